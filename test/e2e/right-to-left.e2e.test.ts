@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -14,10 +14,11 @@ const excerpts: Readonly<Record<string, string>> = {
 };
 const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
 const site = useRealSite(async (tx) => {
-  const author = await makeUser(tx, { login: 'harper', displayName: 'Harper Holt Jr.' });
+  const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.' });
   const sea = await makeTerm(tx, { name: 'البحر', slug: 'sea' });
   for (const [index, title] of [mixed, arabic, english, arabic].entries()) {
-    await makePost(tx, { title, slug: `post-${index}`, excerpt: excerpts[title], termIds: [sea], authorId: author, content });
+    const postId = await makePost(tx, { title, slug: `post-${index}`, excerpt: excerpts[title], termIds: [sea], authorId: author, content });
+    if (title === english) for (const authorName of ['Harper Holt Jr.', 'سلمى']) await makeComment(tx, { postId, authorName });
   }
 });
 const inArabic = async (work: () => Promise<void>) => {
@@ -66,7 +67,10 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
       await all('.card-excerpt', excerpts[title] ?? '', mark);
     }
     expect((await standing(page, '.byline a[rel=author]', 'Harper Holt Jr.')).map(({ mark }) => mark)).toContain('right');
+    await page.goto(`${site.url}/author/harper/`);
+    expect(await page.locator('.archive-title h1').getAttribute('dir')).toBe('ltr');
     await page.goto(`${site.url}/post-2/`);
+    expect(await page.locator('.comment-author').evaluateAll((names) => names.map((name) => name.getAttribute('dir')))).toEqual(['ltr', null]);
     await all('.post-title', english, 'right');
     expect(await page.locator('.breadcrumbs [aria-current]').getAttribute('dir')).toBe('ltr');
     await all('.post-standfirst', excerpts[english] ?? '', 'right');
@@ -74,6 +78,8 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     await all('.post-title', mixed, 'left');
     await page.goto(`${site.url}/?s=harbour`);
     await all('.card-title', english, 'right');
+    const { broadsheet } = (await (await fetch(`${site.url}/post-0/?relatedposts=1`)).json()) as { readonly broadsheet: { readonly html: string } };
+    expect(broadsheet.html).toMatch(/<h4 class="jp-relatedposts-post-title"[^>]* dir="ltr"><a [^>]*>Is the harbour/);
     const body = new URLSearchParams({ action: 'td_ajax_search', td_string: 'harbour' });
     const reply = (await (await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body })).json()) as { readonly td_data: string };
     expect(reply.td_data).toMatch(/<span class="live-result-title" dir="ltr">Is the <mark/);

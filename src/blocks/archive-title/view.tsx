@@ -1,3 +1,4 @@
+import { textDirection } from '../../lib/text-direction.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -22,7 +23,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
       {data.leaf && <p className="archive-leaf" aria-hidden="true"><span>{data.leaf.above}</span>{data.leaf.large}</p>}
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
-        <h1>{data.title}</h1>
+        <h1 dir={textDirection(data.title, language.isRightToLeft)}>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${language.number(data.pageNumber)}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
         {author && author.url !== '' && <p className="archive-site">

@@ -1,4 +1,5 @@
 import { fillIn } from '../../lib/fill-in.ts';
+import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
 import type { Acting } from '../../islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -84,12 +85,15 @@ function Branches({ branches, depth, texts, acts }: BranchesProps) {
 /** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
 function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; readonly isFirst: boolean; readonly texts: CommentTexts }) {
   const { id, authorName, authorUrl, replyUrl, reportUrl, url } = comment;
+  const { isRightToLeft } = useLanguage();
   return (
     <article className="comment-body" id={`div-comment-${id}`}>
       <div className="comment-head">
         <Avatar name={authorName} id={comment.authorColor} src={comment.portrait} size={36} />
         <p>
-          <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
+          <b className="comment-author" dir={textDirection(authorName, isRightToLeft)}>
+            {authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}
+          </b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
           {comment.depth > 0 && <span className={isFirst ? 'comment-level' : 'visually-hidden'}> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
           <a className="comment-time" href={url}><PostTime at={comment.createdAt} withTime near /></a>

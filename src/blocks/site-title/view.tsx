@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { localIso } from '../../lib/site-time.ts';
+import { textDirection } from '../../lib/text-direction.ts';
 import { DateScope, formatDay } from '../../ui/dates.ts';
 import type { ViewProps } from '../block.ts';
 import { Logo } from '../logo.tsx';
@@ -25,7 +26,7 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
       </p>}
       <div className="site-title-main">
         <Name className="site-title-name">
-          <a href="/" rel="home" {...(data.logo ? {} : longName(data.name))}>
+          <a href="/" rel="home" dir={textDirection(data.name, dates.language.isRightToLeft)} {...(data.logo ? {} : longName(data.name))}>
             {data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}
           </a>
         </Name>

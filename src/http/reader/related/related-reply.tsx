@@ -4,10 +4,12 @@ import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
 import { emptyRelatedList, relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
+import { siteDates } from '../../../content/settings/site-dates.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 import { cardTags } from '../../../pages/card-cache.ts';
 import type { Site } from '../../../pages/site.ts';
+import { DateScope } from '../../../ui/dates.ts';
 import { renderHtml } from '../../../ui/render-html.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
@@ -38,7 +40,7 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
       },
     });
     if (list.items.length > 0) {
-      const html = renderHtml(<Filling list={list} config={relatedConfig(settings)} />);
+      const html = renderHtml(<DateScope value={siteDates(settings)}><Filling list={list} config={relatedConfig(settings)} /></DateScope>);
       list = { ...list, items: list.items.map(({ publishedAt: _drawn, ...item }) => item), broadsheet: { html } };
     }
   }
