@@ -49,6 +49,12 @@ for (const [tag, catalogue] of catalogues) {
   });
 }
 
+test('what a link to reply is called holds what it shows, as those say it who speak to their browser', () => {
+  const saysIt = (said: string, shown: string) => new RegExp(String.raw`(?<!\p{Script=Arabic})${shown}`, 'iu').test(said);
+  const faults = [...catalogues].filter(([, { comment_reply: shown = '', comment_reply_to: said = '' }]) => !saysIt(said, shown));
+  expect(faults.map(([tag]) => tag)).toEqual([]);
+});
+
 test('a language is spoken wherever its speakers are, in the script that they read; others are in English', () => {
   expect(saidBy('de-CH').catalogue).toBe(catalogues.get('de'));
   expect(saidBy('pt-PT').catalogue).toBe(catalogues.get('pt-BR'));

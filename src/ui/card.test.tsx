@@ -1,14 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { languageOf } from '../lib/language.ts';
 import { formatAgo } from '../lib/time-ago.ts';
+import { viewTexts } from '../lib/view-texts.ts';
 import { hostileTitle, postCard } from '../../test/harness/post-card.ts';
 import { renderActing } from '../../test/harness/render-acting.tsx';
 import { initialsOf } from './avatar.tsx';
 import { Card } from './card.tsx';
 import type { CardProps } from './card.tsx';
-import { formatDate } from './dates.ts';
+import { DateScope, formatDate, plainDates } from './dates.ts';
 import { pagerEntries, pageWindow } from '../lib/page-window.ts';
 import { Picture } from './picture.tsx';
+import { WordScope } from './words.ts';
 
 test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {
   const html = renderToStaticMarkup(<Card card={postCard({ commentCount: 3 })} shape="grid" excerpt />);
@@ -30,6 +33,17 @@ test('a card asks for what its page must run, however often its HTML is used aga
   expect([asked({ eager: true }), asked({ shape: 'text' })]).toEqual([[], []]);
   expect(asked({ ago: { word: 'ago', now: Date.UTC(2026, 10, 20) } })).toContainEqual(['time-ago', true]);
   expect(asked({ plays: { url: '/film/', label: 'Play' } })).toContainEqual(['video', true]);
+});
+
+test('the link to comments is called by the number that it shows, also where the words for it leave it out', () => {
+  const named = (commentCount: number) => /#comments" aria-label="([^"]*)"/.exec(renderToStaticMarkup(
+    <DateScope value={{ ...plainDates, language: languageOf('ar') }}>
+      <WordScope value={{ ...viewTexts, comment_count: 'none|one|a pair|%d of few|%d of many|%d' }}>
+        <Card card={postCard({ commentCount })} shape="grid" />
+      </WordScope>
+    </DateScope>,
+  ))?.[1];
+  expect([named(2), named(3)]).toEqual(['2: a pair', '3 of few']);
 });
 
 test('a hostile title is text', () => {

@@ -66,6 +66,9 @@ const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> =
 /** Characters that the lines hold which a shape of cards has for an excerpt: three, and five without a picture. */
 const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 170, list: 230, thumb: 170, text: 280 };
 
+/** What the link to a post's comments is called: with the number that it shows, which the words for one and two leave out in some languages. */
+const commentsLabel = (shown: string, said: string) => (said.includes(shown) ? said : `${shown}: ${said}`);
+
 /** The excerpt as a card shows it: what somebody wrote as one stays as it is. */
 export function shortExcerpt({ excerpt, hasOwnExcerpt }: Pick<PostCard, 'excerpt' | 'hasOwnExcerpt'>, shape: CardShape): string {
   return hasOwnExcerpt ? excerpt : cutText(excerpt, excerptRooms[shape]);
@@ -155,7 +158,7 @@ function CardParts({
             {authors.length > 0 && <span><AuthorNames authors={authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} near />
             {card.commentCount > 0 && <a
-              href={`${card.url}#comments`} aria-label={language.counted(words.comment_count, card.commentCount)}
+              href={`${card.url}#comments`} aria-label={commentsLabel(comments, language.counted(words.comment_count, card.commentCount))}
             >{comments}<CommentMark /></a>}
           </p>
         )}

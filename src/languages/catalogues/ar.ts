@@ -712,7 +712,7 @@ export const catalogue: Catalogue = {
   comment_logged_in_as: 'تم تسجيل الدخول باسم %s.',
   comment_log_out: 'تسجيل الخروج؟',
   comment_reply: 'رد',
-  comment_reply_to: 'الرد على %s',
+  comment_reply_to: 'رد على %s',
   comment_cancel_reply: 'إلغاء الرد',
   comment_edit: 'تحرير',
   comment_post: 'نشر التعليق',

@@ -708,7 +708,7 @@ export const catalogue: Catalogue = {
   comment_logged_in_as: 'התחברת בשם %s.',
   comment_log_out: 'להתנתק?',
   comment_reply: 'להשיב',
-  comment_reply_to: 'תשובה אל %s',
+  comment_reply_to: 'להשיב אל %s',
   comment_cancel_reply: 'ביטול התשובה',
   comment_edit: 'עריכה',
   comment_post: 'פרסום התגובה',

@@ -726,7 +726,7 @@ export const catalogue: Catalogue = {
   comment_logged_in_as: '%s olarak oturum açtınız.',
   comment_log_out: 'Oturum kapatılsın mı?',
   comment_reply: 'Yanıtla',
-  comment_reply_to: '%s için yanıt yazın',
+  comment_reply_to: 'Yanıtla: %s',
   comment_cancel_reply: 'Yanıtı iptal et',
   comment_edit: 'Düzenle',
   comment_post: 'Yorum gönder',
