@@ -4,7 +4,7 @@ import { idOf } from '../../lib/whole.ts';
 import { mobilePages } from './kinds.ts';
 import { forgetItemChanges } from './changes.ts';
 import { fitsKind } from './policy.ts';
-import { findTemplateSummaries } from './reader.ts';
+import { holdTemplates } from './reader.ts';
 
 /** Gives an item a template of its own. */
 export async function assignTemplateToItem(tx: Tx, kind: string, itemId: number, templateId: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function forgetTemplateItem(tx: Tx, kind: string, itemId: number): 
 }
 
 async function assign(tx: Tx, kind: string, itemId: number, templateId: number): Promise<void> {
-  const template = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
+  const template = (await holdTemplates(tx, [templateId])).get(templateId);
   if (!template) throw new NotFoundError(`There is no template ${templateId}.`, 'template_not_found');
   if (!fitsKind(template, kind)) {
     throw new InvalidInputError(template.isMobile && kind !== mobilePages

@@ -5,7 +5,7 @@ import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
 import type { TemplateReference } from './changes.ts';
 import { kindOfItems, kindOfPost, kindOfTerm } from './kinds.ts';
-import { findTemplateSummaries } from './reader.ts';
+import { findTemplateToChange } from './reader.ts';
 import { updateTemplate } from './writer.ts';
 
 /** A use that a template had, and that another one has now. */
@@ -22,9 +22,13 @@ const mostTold = 200;
 
 /**
  * Gives a template that was brought back what it was used for, as far as that is still there and free. Returns uses that others have taken since; items that
- * are gone are left out without a word.
+ * are gone are left out without a word, and so are templates that have another part by now. Those come before the items, as where a template is deleted.
  */
 export async function reassign(tx: Tx, changeId: number, templateId: number, partOf: readonly TemplateReference[]): Promise<LeftOut[]> {
+  for (const { id, field } of partOf) {
+    const whole = await findTemplateToChange(tx, id);
+    if (whole?.[field] === 0) await updateTemplate(tx, id, { [field]: templateId });
+  }
   const uses = await tx.db.selectFrom('template_change_use').select(['kind', 'item_id as itemId']).where('change_id', '=', changeId).orderBy('kind')
     .orderBy('item_id').execute();
   const left: LeftOut[] = [];
@@ -34,24 +38,18 @@ export async function reassign(tx: Tx, changeId: number, templateId: number, par
   tx.emit('templates');
   if (uses.length > mostTold) for (const kind of new Set(uses.map((use) => use.kind))) tx.emit(`assignment:${kind}:0`);
   else for (const { kind, itemId } of uses) tx.emit(`assignment:${kind}:${itemId}`);
-  for (const { id, field } of partOf) {
-    const whole = (await findTemplateSummaries(tx.db, [id])).get(id);
-    if (whole?.[field] === 0) await updateTemplate(tx, id, { [field]: templateId });
-  }
   return left;
 }
 
 async function reassignKind(tx: Tx, kind: string, itemIds: readonly number[], templateId: number): Promise<LeftOut[]> {
   const there = await existing(tx, kind, itemIds);
   const wanted = itemIds.filter((id) => there.has(id)).map((id) => ({ kind, item_id: id, template_id: templateId }));
-  // Asked by writing: what another request is giving at the moment is waited for.
-  const given = wanted.length === 0 ? [] : await tx.db.insertInto('template_assignment').values(wanted)
-    .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doNothing()).returning('item_id').execute();
-  const ours = new Set(given.map((row) => row.item_id));
-  const rows = await tx.db.selectFrom('template_assignment').select(['item_id as itemId', 'template_id as theirs']).where('kind', '=', kind)
-    .where('item_id', 'in', itemIds).execute();
-  const theirs = new Map(rows.filter(({ itemId }) => !ours.has(itemId)).map((row) => [row.itemId, row.theirs]));
-  return itemIds.flatMap((itemId) => { const other = theirs.get(itemId); return other === undefined ? [] : [{ kind, itemId, theirs: other }]; });
+  if (wanted.length === 0) return [];
+  // Asked by writing: what another request is giving, or taking away, at the moment is waited for, and what others have is written as it is.
+  const rows = await tx.db.insertInto('template_assignment').values(wanted)
+    .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doUpdateSet((eb) => ({ template_id: eb.ref('template_assignment.template_id') })))
+    .returning(['item_id as itemId', 'template_id as theirs']).execute();
+  return rows.filter(({ theirs }) => theirs !== templateId).map(({ itemId, theirs }) => ({ kind, itemId, theirs })).toSorted((a, b) => a.itemId - b.itemId);
 }
 
 /** Those of these items that are still there; 0 stands for the kind. */

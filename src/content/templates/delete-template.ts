@@ -9,7 +9,7 @@ import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
-import { findReferring, findTemplateToChange } from './reader.ts';
+import { findTemplateToDelete, holdReferring } from './reader.ts';
 import { keepTemplateRevision } from './revisions.ts';
 import type { Template } from './template.ts';
 import * as writer from './writer.ts';
@@ -20,17 +20,28 @@ const schema = z.strictObject({ id: sentId });
 export async function deleteTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id } = readInput(schema, input, 'the template');
   demand(editTemplates, actor, undefined);
-  const theirs = await findTemplateToChange(tx, id);
-  if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
-  refuseStale(`the template "${theirs.title}"`, { mine: undefined, theirs }, from);
-  await removeTemplate(tx, actor, theirs);
+  await removeTemplate(tx, actor, await templateToDelete(tx, id, undefined, from));
 }
 
-/** Removes a template for somebody, and keeps all that it takes to bring it back: its document, and where it was used. `undoes`: the change that made it. */
+/**
+ * The template that is to go: nobody else can change it, or give it to anything, until the transaction ends. Throws `StaleError` with both sides, and
+ * `NotFoundError`.
+ */
+export async function templateToDelete(tx: Tx, id: number, mine: null | undefined, from: From): Promise<Template> {
+  const theirs = await findTemplateToDelete(tx, id);
+  if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);
+  return theirs;
+}
+
+/**
+ * Removes a template (`templateToDelete`) for somebody, and keeps all that it takes to bring it back: its document, and where it was used. `undoes`: the change
+ * that made it.
+ */
 export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, undoes = 0): Promise<number> {
   const { id, type, title, isMobile, mobileTemplateId, headerId, footerId, createdAt, revision } = theirs;
   const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
-  const partOf = await findReferring(tx.db, id);
+  const partOf = await holdReferring(tx, id);
   const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
   const change = await keepChange(tx, actor, { kind: type, templateId: id, action: 'delete', title, before, after: {}, undoes });
   await tx.db.insertInto('template_change_use').columns(['change_id', 'kind', 'item_id'])

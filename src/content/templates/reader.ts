@@ -16,17 +16,33 @@ function toSummary(row: SummaryRow): TemplateSummary {
   };
 }
 
+const selectWhole = (read: Reader, id: number) => read.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id);
+
 /** A template with its document, or undefined. */
 export async function findTemplate(read: Reader, id: number): Promise<Template | undefined> {
-  const row = await read.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
+  const row = await selectWhole(read, id).executeTakeFirst();
   return row && { ...toSummary(row), content: row.content };
 }
 
-/** A template that is about to be changed: nobody else can change it until the transaction ends. */
+/** A template that is about to be changed: nobody else can change it until the transaction ends. Others may name it meanwhile (`holdTemplates`). */
 export async function findTemplateToChange(tx: Tx, id: number): Promise<Template | undefined> {
-  const row = await tx.db.selectFrom('template').select([...summaryColumns, 'content'])
-    .where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await selectWhole(tx.db, id).$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate()).executeTakeFirst();
   return row && { ...toSummary(row), content: row.content };
+}
+
+/** A template that is about to be deleted: who was giving it to something has done so, and nobody else can until the transaction ends. */
+export async function findTemplateToDelete(tx: Tx, id: number): Promise<Template | undefined> {
+  const row = await selectWhole(tx.db, id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row && { ...toSummary(row), content: row.content };
+}
+
+/** Templates that are about to be named by something, as summaries by id: they are there until the transaction ends. One that is missing is gone. */
+export async function holdTemplates(tx: Tx, ids: readonly number[]): Promise<Map<number, TemplateSummary>> {
+  const wanted = ids.filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.db.selectFrom('template').select(summaryColumns).where('id', 'in', wanted).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
 /** Summaries by id, in no particular order. */
@@ -68,16 +84,26 @@ export async function findKindAssignments(read: Reader, kind: string): Promise<{
   return { global: rows.find((row) => row.item_id === 0)?.template_id, anyItem: rows.some((row) => row.item_id > 0) };
 }
 
+const selectReferring = (read: Reader, id: number) => read.selectFrom('template').select(['id', 'mobile_template_id', 'header_id', 'footer_id'])
+  .where((eb) => eb.or([eb('mobile_template_id', '=', id), eb('header_id', '=', id), eb('footer_id', '=', id)])).orderBy('id');
+
 /** Templates that have this one as a part, by the field that names it. */
 export async function findReferring(read: Reader, id: number): Promise<TemplateReference[]> {
-  const rows = await read.selectFrom('template').select(['id', 'mobile_template_id', 'header_id', 'footer_id'])
-    .where((eb) => eb.or([eb('mobile_template_id', '=', id), eb('header_id', '=', id), eb('footer_id', '=', id)])).orderBy('id').execute();
-  return rows.flatMap((row) => [
-    ...(row.mobile_template_id === id ? [{ id: row.id, field: 'mobileTemplateId' } as const] : []),
-    ...(row.header_id === id ? [{ id: row.id, field: 'headerId' } as const] : []),
-    ...(row.footer_id === id ? [{ id: row.id, field: 'footerId' } as const] : []),
-  ]);
+  return toReferences(await selectReferring(read, id).execute(), id);
 }
+
+/** The same, and nobody else can change them until the transaction ends. */
+export async function holdReferring(tx: Tx, id: number): Promise<TemplateReference[]> {
+  return toReferences(await selectReferring(tx.db, id).$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate()).execute(), id);
+}
+
+type Parts = Pick<SummaryRow, 'id' | 'mobile_template_id' | 'header_id' | 'footer_id'>;
+
+const toReferences = (rows: readonly Parts[], id: number): TemplateReference[] => rows.flatMap((row) => [
+  ...(row.mobile_template_id === id ? [{ id: row.id, field: 'mobileTemplateId' } as const] : []),
+  ...(row.header_id === id ? [{ id: row.id, field: 'headerId' } as const] : []),
+  ...(row.footer_id === id ? [{ id: row.id, field: 'footerId' } as const] : []),
+]);
 
 /** Where a template is used, global uses first. */
 export async function findTemplateUses(read: Reader, templateId: number, limit = 100): Promise<TemplateUse[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
@@ -131,6 +132,89 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', item)).toBe(other);
   });
 
+  test('a template that goes while it is given to an item: its deletion keeps that use, or it is not given', async () => {
+    const remove = (id: number) => get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
+    const [id, item] = [await create('single', 'Given'), await post()];
+    await during(get(), (tx) => assignTemplate(tx, actors.editor, { kind: 'single', itemId: item, templateId: id }, 0), () => remove(id));
+    expect(await own('single', item)).toBeUndefined();
+    const deletion = (await history({ templateId: id })).find(({ action }) => action === 'delete')?.id ?? 0;
+    await undo(deletion, 0);
+    expect(await own('single', item)).toBe(id);
+    const [going, other] = [await create('single', 'Going'), await post()];
+    const came = await during(get(), (tx) => deleteTemplate(tx, actors.editor, { id: going }, 1), () => assign('single', other, going, 0));
+    expect([came, await own('single', other)]).toEqual([expect.objectContaining({ status: 404, code: 'template_not_found' }), undefined]);
+    // The template that an undo gives back goes: its deletion can be undone first.
+    const [one, two] = [await create('single', 'One'), await create('single', 'Two')];
+    await assign('single', other, one, 0);
+    await assign('single', other, two, one);
+    const change = await newest({ kind: 'single', itemId: other });
+    expect(await during(get(), (tx) => deleteTemplate(tx, actors.editor, { id: one }, 1), () => undo(change, two))).toMatchObject({ code: 'template_gone' });
+    expect(await own('single', other)).toBe(two);
+  });
+
+  test('a template that was made and is given to an item while that is taken back keeps the use for who brings it back', async () => {
+    const [id, item] = [await create('single', 'Made'), await post()];
+    const creation = await newest({ templateId: id });
+    await during(get(), (tx) => assignTemplate(tx, actors.editor, { kind: 'single', itemId: item, templateId: id }, 0), () => undo(creation, 1));
+    expect(await own('single', item)).toBeUndefined();
+    await undo((await history({ templateId: id })).find(({ action }) => action === 'delete')?.id ?? 0, 0);
+    expect(await own('single', item)).toBe(id);
+  });
+
+  test('a part that goes while a template is given it: the deletion takes it away, and brings it back, or it is not given', async () => {
+    const parts = { headerId: ['header', {}], footerId: ['footer', {}], mobileTemplateId: ['single', { isMobile: true }] } as const;
+    for (const [field, [type, more]] of Object.entries(parts)) {
+      const [part, going, id] = [await create(type, 'Part', more), await create(type, 'Going', more), await create('single', 'Whole')];
+      const remove = () => get().write((tx) => deleteTemplate(tx, actors.editor, { id: part }, 1));
+      await during(get(), (tx) => saveTemplate(tx, actors.editor, { id, [field]: part }, 1), remove);
+      expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: 0, revision: 3 });
+      await undo(await newest({ templateId: part }), 0);
+      expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: part, revision: 4 });
+      const came = await during(get(), (tx) => deleteTemplate(tx, actors.editor, { id: going }, 1), () => save(id, { [field]: going }, 4));
+      expect(came, field).toMatchObject({ status: 400, code: 'invalid_input' });
+      expect(await findTemplate(get().read, id), field).toMatchObject({ [field]: part, revision: 4 });
+    }
+  });
+
+  test('a template that somebody gives another part while the deleted one comes back keeps theirs', async () => {
+    const [header, other] = [await create('header', 'Gone'), await create('header', 'Meanwhile')];
+    const id = await create('single', 'Whole', { headerId: header });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: header }, 1));
+    const deletion = await newest({ templateId: header });
+    expect(await during(get(), (tx) => saveTemplate(tx, actors.editor, { id, headerId: other }, 2), () => undo(deletion, 0))).toMatchObject({ left: [] });
+    expect(await findTemplate(get().read, id)).toMatchObject({ headerId: other, revision: 3 });
+  });
+
+  test('a use that its holder wants to take away once the deleted template that comes back asked for it is told as theirs', async () => {
+    const [id, other, item] = [await create('single', 'Back'), await create('single', 'Meanwhile'), await post()];
+    await assign('single', item, id, 0);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
+    await assign('single', item, other, 0);
+    const deletion = await newest({ templateId: id });
+    const waits = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    let [asks, isOver]: [boolean, boolean] = [false, false];
+    let taking: Promise<void> | undefined;
+    const undone = await get().write((tx) => {
+      const db = tx.db.withPlugin({
+        transformQuery({ node }) {
+          asks = tx.dialect.rowLocks && node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'template_assignment';
+          return node;
+        },
+        // Right after it has asked: who is let in now is done in between.
+        async transformResult({ result }) {
+          if (asks && !taking) {
+            taking = assign('single', item, 0, other).finally(() => (isOver = true));
+            await expect.poll(async () => isOver || (await waits.execute(get().read)).rows.length > 0).toBe(true);
+          }
+          return result;
+        },
+      });
+      return undoTemplateChange({ ...tx, db }, actors.editor, { id: deletion }, 0);
+    });
+    await taking;
+    expect(undone.left).toEqual([{ kind: 'single', itemId: item, theirs: other }]);
+  });
+
   test('what it takes is gone: both are said, and nothing is written', async () => {
     const [one, two] = [await create('tag', 'One'), await create('tag', 'Two')];
     const item = await get().write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag' }));
@@ -144,6 +228,14 @@ onBothDatabases('what was changed of templates', (get) => {
     const rename = await newest({ templateId: two });
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id: two }, 2));
     await expect(undo(rename, 2)).rejects.toMatchObject({ status: 409, code: 'template_gone' });
+    const [header, whole] = [await create('header', 'Head'), await create('tag', 'Whole')];
+    await save(whole, { headerId: header }, 1);
+    await save(whole, { title: 'All', headerId: 0 }, 2);
+    const parted = await newest({ templateId: whole });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: header }, 1));
+    await expect(undo(parted, 2)).rejects.toMatchObject({ status: 409, code: 'stale' });
+    await expect(undo(parted, 3)).rejects.toMatchObject({ status: 409, code: 'template_gone', message: expect.stringContaining(`${header}`) as unknown });
+    expect(await findTemplate(get().read, whole)).toMatchObject({ title: 'All', headerId: 0, revision: 3 });
     for (const id of [999_999, 0, -1, 1.5, Number.NaN]) await expect(undo(id, 0), String(id)).rejects.toMatchObject({ status: id === 999_999 ? 404 : 400 });
   });
 

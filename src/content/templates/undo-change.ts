@@ -13,9 +13,9 @@ import { reassign } from './bring-back.ts';
 import type { LeftOut } from './bring-back.ts';
 import { findChange, keepChange, keptChanges } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
-import { removeTemplate } from './delete-template.ts';
+import { removeTemplate, templateToDelete } from './delete-template.ts';
 import { editTemplates } from './policy.ts';
-import { findTemplateSummaries } from './reader.ts';
+import { findTemplateSummaries, holdTemplates } from './reader.ts';
 import { findTemplateRevision } from './revisions.ts';
 import { changeTemplate, templateToChange } from './save-template.ts';
 import { isTemplateType } from './template.ts';
@@ -52,11 +52,11 @@ type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: From) => Promis
 const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
     const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
-    if (templateId > 0 && !(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, title);
+    if (templateId > 0 && !(await holdTemplates(tx, [templateId])).has(templateId)) throw gone(templateId, title);
     return { id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }), left: [] };
   },
   create: async (tx, actor, { id, templateId }, from) => {
-    const theirs = await templateToChange(tx, templateId, null, from);
+    const theirs = await templateToDelete(tx, templateId, null, from);
     return { id: await removeTemplate(tx, actor, theirs, id), left: [] };
   },
   update: async (tx, actor, { id, templateId, title: name, before }, from) => {
@@ -65,7 +65,11 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
     if (revisionId !== undefined && content === undefined) throw tooOld(name);
     if (!(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, name);
     const mine = defined({ title, mobileTemplateId, headerId, footerId, content });
-    return { id: await changeTemplate(tx, actor, await templateToChange(tx, templateId, mine, from), mine, { undoes: id }), left: [] };
+    const theirs = await templateToChange(tx, templateId, mine, from);
+    const parts = [mobileTemplateId ?? 0, headerId ?? 0, footerId ?? 0].filter((part) => part > 0);
+    const there = await holdTemplates(tx, parts);
+    for (const part of parts) if (!there.has(part)) throw gone(part, '');
+    return { id: await changeTemplate(tx, actor, theirs, mine, { undoes: id }), left: [] };
   },
   delete: async (tx, actor, change, from) => {
     const { id, kind, templateId, title, before } = change;

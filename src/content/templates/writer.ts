@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { forgetImported } from '../imports/ledger.ts';
-import { findTemplate, findTemplateSummaries } from './reader.ts';
+import { findTemplate, findTemplateToDelete, holdTemplates } from './reader.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import type { Template, TemplateSummary } from './template.ts';
 import { isTemplateType, templateTypes } from './template.ts';
@@ -57,7 +57,7 @@ export async function duplicateTemplate(tx: Tx, id: number, title?: string): Pro
  * where it may be brought back.
  */
 export async function deleteTemplate(tx: Tx, id: number, { keepsRevisions = false }: { readonly keepsRevisions?: boolean } = {}): Promise<void> {
-  if (!(await findTemplate(tx.db, id))) return;
+  if (!(await findTemplateToDelete(tx, id))) return;
   for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
     const users = await tx.db.updateTable('template').set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) })).where(column, '=', id)
       .returning('id').execute();
@@ -77,7 +77,7 @@ export async function bringBackTemplate(
 ): Promise<void> {
   const { id, type, title, content, isMobile, revision, createdAt } = template;
   const parts = { mobileTemplateId: template.mobileTemplateId, headerId: template.headerId, footerId: template.footerId };
-  const there = await findTemplateSummaries(tx.db, Object.values(parts).filter((part) => part > 0));
+  const there = await holdTemplates(tx, Object.values(parts));
   const kept = (part: number) => (there.has(part) ? part : 0);
   await tx.db.insertInto('template').values({
     id, type, title, content, is_mobile: isMobile ? 1 : 0, mobile_template_id: kept(parts.mobileTemplateId), header_id: kept(parts.headerId),
@@ -88,10 +88,10 @@ export async function bringBackTemplate(
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
 
-/** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. */
+/** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. Those stay. */
 async function checkReferences(tx: Tx, owner: Pick<TemplateSummary, 'type' | 'isMobile'>, references: References): Promise<void> {
   const { mobileTemplateId = 0, headerId = 0, footerId = 0 } = references;
-  const found = await findTemplateSummaries(tx.db, [mobileTemplateId, headerId, footerId].filter((id) => id > 0));
+  const found = await holdTemplates(tx, [mobileTemplateId, headerId, footerId]);
   const mobile = found.get(mobileTemplateId);
   if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) {
     throw new InvalidInputError(`Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`);
