@@ -6,6 +6,7 @@ import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useLanguage } from '../../ui/dates.ts';
+import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
@@ -112,9 +113,9 @@ function Notes({ item, list }: { readonly item: RelatedItem; readonly list: Rela
   );
 }
 
-/** The date that the item names, told as in all other lists where it is near; one that only its JSON is known of stays as it is. */
+/** Its date as all other lists write it; that of an item of which only JSON is known stays as that has it. */
 function ItemDate({ item: { date, publishedAt } }: { readonly item: RelatedItem }) {
-  return publishedAt === undefined ? date : <time dateTime={new Date(publishedAt).toISOString()} data-near="">{date}</time>;
+  return publishedAt === undefined ? date : <PostTime at={publishedAt} near />;
 }
 
 interface PostLinkProps {
