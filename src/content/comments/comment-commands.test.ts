@@ -2,7 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
+import type { Tx } from '../../db/open-database.ts';
 import { listActivity } from '../activity/reader.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
@@ -10,6 +12,7 @@ import { editComment } from './edit-comment.ts';
 import { moderateComment } from './moderate-comment.ts';
 import { findComment } from './reader.ts';
 import { submitComment } from './submit.ts';
+import { deleteComment } from './writer.ts';
 
 onBothDatabases('what people do with comments', (get) => {
   let actors: Actors;
@@ -53,6 +56,35 @@ onBothDatabases('what people do with comments', (get) => {
     expect(await listActivity(get().read, { kind: 'comment', itemId: id, limit: 9 })).toMatchObject([
       { verb: 'create', userId: actors.subscriber.id, summary: expect.stringMatching(/^on post \d+: (?:approved|hold)$/) as string },
     ]);
+  });
+
+  test('an answer to a comment that is being deleted stands where that stood, whichever comes first', async () => {
+    const submit = (tx: Tx, postId: number, parentId: number) => submitComment(tx, actors.administrator, {
+      postId, parentId, content: `An answer to ${parentId}`, authorName: 'Ann', authorEmail: '', authorUrl: '', ip: '203.0.113.9', userAgent: '',
+      trapped: false, pass: undefined, unlocks: () => false, at: Date.now(),
+    }, { ...defaultSettings, thread_comments: true });
+    const placesOn = async (postId: number) => (await get().read.selectFrom('comment').select(['id', 'parent_id', 'thread_id']).where('post_id', '=', postId)
+      .orderBy('id').execute()).map((row) => [row.id, row.parent_id, row.thread_id]);
+    const thread = async () => {
+      const first = await made({ status: 'approved' });
+      const { postId } = (await findComment(get().read, first)) ?? expect.fail('There is no comment.');
+      const second = await get().write((tx) => makeComment(tx, { postId, parentId: first, status: 'approved' }));
+      return { postId, first, second };
+    };
+    for (const isDeletedFirst of [true, false]) {
+      const race = async (postId: number, parentId: number, goes: number) => {
+        if (isDeletedFirst) await during(get(), (tx) => deleteComment(tx, goes), () => get().write((tx) => submit(tx, postId, parentId)));
+        else await during(get(), (tx) => submit(tx, postId, parentId), () => get().write((tx) => deleteComment(tx, goes)));
+        return placesOn(postId);
+      };
+      const low = await thread();
+      const [stays, answer] = await race(low.postId, low.second, low.second);
+      const parent = isDeletedFirst ? 0 : low.first;
+      expect([stays, answer?.slice(1)]).toEqual([[low.first, 0, low.first], [parent, parent || answer?.[0]]]);
+      // What is answered stays, and heads the thread now.
+      const high = await thread();
+      expect((await race(high.postId, high.second, high.first)).map((row) => row.slice(1))).toEqual([[0, high.second], [high.second, high.second]]);
+    }
   });
 
   test('comments are for moderators, and for those who may edit the post', async () => {

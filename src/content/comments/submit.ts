@@ -35,7 +35,7 @@ export async function submitComment(
   tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings,
 ): Promise<{ readonly id: number; readonly status: CommentStatus }> {
   const { postId, parentId, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
-  // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
+  // Without the lock a comment that is sent twice at once would be looked for twice before it is there, and one that is answered could go meanwhile.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
   const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, at);
   if (hindrance) throw hindered(hindrance, settings);

@@ -76,9 +76,15 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
   const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!gone) return;
+  const first = gone.thread_id === id;
+  if (tx.dialect.rowLocks) {
+    // An answer that is being written holds the post, and is not seen before it is there. Comments come before their post, as where one is changed.
+    await tx.db.selectFrom('comment').select('id').where('post_id', '=', gone.post_id).where(first ? 'thread_id' : 'parent_id', '=', id).orderBy('id')
+      .forUpdate().execute();
+    await tx.db.selectFrom('post').select('id').where('id', '=', gone.post_id).forNoKeyUpdate().execute();
+  }
   await tx.db.deleteFrom('comment').where('id', '=', id).execute();
   await tx.db.deleteFrom('comment_report').where('comment_id', '=', id).execute();
-  const first = gone.thread_id === id;
   await tx.db.updateTable('comment').set({ parent_id: first ? 0 : gone.parent_id }).where('post_id', '=', gone.post_id).where('parent_id', '=', id).execute();
   if (first) await placeAgain(tx, gone.post_id, id);
   if (approved.test(gone)) await visibleChange(tx, gone.post_id, -1);
