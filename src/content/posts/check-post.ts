@@ -15,7 +15,7 @@ import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
 import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
-import { findSummaries, isAbove } from './reader.ts';
+import { holdPosts, isAbove } from './reader.ts';
 import { fileType, sectionTaxonomy } from '../types/names.ts';
 
 /** What a post has to be for a field to be there. */
@@ -50,7 +50,7 @@ export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }:
 
 /**
  * Throws `InvalidInputError` for what this post can't have, or that names something that is not there. Returns the terms that were sent, without those that it
- * had and that are gone since; they stay until the transaction ends.
+ * had and that are gone since. All that is named stays until the transaction ends.
  */
 export async function checkFields(tx: Tx, post: Target, changed: PostFields): Promise<readonly number[] | undefined> {
   const type = postTypeNamed(post.type);
@@ -58,10 +58,10 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
   for (const [field, feature] of Object.entries(featureOf)) {
     if (field in changed && !type.supports.has(feature)) faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
   }
-  if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId)) ?? '';
-  if (changed.featuredMediaId) {
-    const picture = (await findSummaries(tx.db, [changed.featuredMediaId])).get(changed.featuredMediaId);
-    if (picture?.type !== fileType) faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
+  const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
+  if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
+  if (changed.featuredMediaId && held.get(changed.featuredMediaId)?.type !== fileType) {
+    faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
   }
   if (changed.authorIds) {
     const known = await findUsers(tx.db, changed.authorIds);
@@ -81,9 +81,9 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
   return changed.termIds?.filter((id) => terms?.has(id));
 }
 
-async function parentFault(tx: Tx, { id, type }: Target, parentId: number): Promise<string | undefined> {
+async function parentFault(tx: Tx, { id, type }: Target, parentId: number, typeAbove: string | undefined): Promise<string | undefined> {
   if (!postTypeNamed(type).isHierarchical) return `Posts of the type "${type}" stand below none; leave out parentId.`;
-  if ((await findSummaries(tx.db, [parentId])).get(parentId)?.type !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
+  if (typeAbove !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
   if (id === 0) return undefined;
   await tx.dialect.lockName(`hierarchy ${type}`)?.execute(tx.db); // two that are each put below the other at once take turns
   return (await isAbove(tx.db, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;

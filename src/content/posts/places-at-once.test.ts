@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { during } from '../../../test/harness/during.ts';
-import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { asItStands } from '../command.ts';
 import { saveSettings } from '../settings/writer.ts';
@@ -12,6 +12,7 @@ import { operator } from '../users/operator.ts';
 import { createPost } from './create-post.ts';
 import { findPost } from './reader.ts';
 import { updatePost } from './update-post.ts';
+import { deletePost } from './writer.ts';
 
 onBothDatabases('where posts and terms stand, changed by two at once', (get) => {
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
@@ -59,5 +60,26 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     const [one, parent] = [await category(), await category()];
     const put = () => write((tx) => updateTerm(tx, operator(), { id: one, parentId: parent }, asItStands));
     expect(await during(get(), (tx) => deleteTerm(tx, operator(), { id: parent }, asItStands), put)).toMatchObject({ code: 'rest_term_invalid' });
+  });
+
+  test('a page above and a picture that are being deleted are named by nothing afterwards', async () => {
+    const named: Record<'parentId' | 'featuredMediaId', (tx: Tx) => Promise<number>> = {
+      parentId: (tx) => makePost(tx, { type: 'page' }), featuredMediaId: (tx) => makeMedia(tx),
+    };
+    for (const field of ['parentId', 'featuredMediaId'] as const) {
+      const gives: Record<string, (tx: Tx, id: number, page: number) => Promise<unknown>> = {
+        change: (tx, id, page) => change(tx, page, { [field]: id }),
+        create: (tx, id) => createPost(tx, operator(), { type: 'page', title: 'New', [field]: id }),
+      };
+      for (const give of Object.values(gives)) {
+        const [early, late, page] = await write(async (tx) => [await named[field](tx), await named[field](tx), await makePost(tx, { type: 'page' })]);
+        await during(get(), (tx) => give(tx, early, page), () => write((tx) => deletePost(tx, early)));
+        expect(await during(get(), (tx) => deletePost(tx, late), () => write((tx) => give(tx, late, page))))
+          .toMatchObject({ fields: { [field]: expect.stringContaining('There is no') } });
+        const left = await get().read.selectFrom('post').select('id')
+          .where((eb) => eb.or([eb('parent_id', 'in', [early, late]), eb('featured_media_id', 'in', [early, late])])).execute();
+        expect([field, left]).toEqual([field, []]);
+      }
+    }
   });
 });

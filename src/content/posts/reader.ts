@@ -134,6 +134,18 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
+/**
+ * Summaries of posts and files that something is about to name: none of them goes, or changes, until the transaction ends. Those that are not there are
+ * missing.
+ */
+export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<number, PostSummary>> {
+  const wanted = ids.filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.db.selectFrom('post').select(summaryColumns).where('id', 'in', wanted).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
+}
+
 /** Meta values by post and key, in the order they were added. */
 export async function findPostMeta(read: Reader, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
   if (ids.length === 0 || keys?.length === 0) return new Map();
