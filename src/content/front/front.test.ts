@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
+import { makePost } from '../../../test/harness/factories.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
@@ -51,6 +53,18 @@ onBothDatabases('front pins', (get) => {
     expect(await order()).toEqual([5, 3, 1, 0]);
     await get().write((tx) => deletePost(tx, id));
     expect((await listFrontPins(get().read)).map(({ title }) => title)).toEqual(['Post 3']);
+  });
+
+  test('what is deleted while it is pinned, or while another one is, has no place afterwards', async () => {
+    const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
+    const [early, late, pinned, other] = await write(async (tx) => [await makePost(tx), await makePost(tx), await makePost(tx), await makePost(tx)]);
+    await write((tx) => pinToFront(tx, pinned));
+    await during(get(), (tx) => pinToFront(tx, early), () => write((tx) => deletePost(tx, early)));
+    expect(await during(get(), (tx) => deletePost(tx, late), () => write((tx) => pinToFront(tx, late)))).toMatchObject({ status: 404 });
+    await during(get(), (tx) => deletePost(tx, pinned), () => write((tx) => pinToFront(tx, other)));
+    expect(await get().read.selectFrom('front_pin').select('post_id').where('post_id', 'in', [early, late, pinned, other]).execute())
+      .toEqual([{ post_id: other }]);
+    await write((tx) => deletePost(tx, other));
   });
 
   test('what readers would not see is refused, and so is an eighth post', async () => {
