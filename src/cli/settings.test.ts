@@ -123,6 +123,7 @@ onBothDatabases('settings on the command line', (get) => {
       await expect(refused).rejects.toThrow(said);
     }
     await expect(run('set', 'captcha_secret_key', 'not a key!')).rejects.toThrow(/can't be the value given/);
+    await expect(run('set', 'page_on_front', '999999')).rejects.toThrow(/^There is no page 999999 for page_on_front; .* It takes a whole number/);
     await expect(run('get', 'progress')).rejects.toThrow('There is no setting "progress". Is it reading_progress? settings list names them all.');
     await expect(run('reset', 'xyzzy')).rejects.toThrow(NotFoundError);
     expect(await stored()).toEqual(before);

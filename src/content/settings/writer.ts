@@ -36,7 +36,8 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
 
 /** Brings those of the settings back to their defaults that name this thing, by its id: it goes. Returns their keys. */
 export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], id: number): Promise<string[]> {
-  const named = await tx.db.selectFrom('setting').select('key').where('key', 'in', keys).where('value', '=', String(id)).execute();
+  const named = await tx.db.selectFrom('setting').select('key').where('key', 'in', keys).where('value', '=', String(id)).orderBy('key')
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute(); // what is being saved by somebody else may name something else by then
   return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 

@@ -21,6 +21,13 @@ export async function findRoleToChange(tx: Tx, name: string): Promise<Role | und
   return row && toRole(row);
 }
 
+/** Whether there is a role of this name, which then stays, and stays as it is, until the transaction ends. */
+export async function holdRole(tx: Tx, name: string): Promise<boolean> {
+  const row = await tx.db.selectFrom('role').select('name').where('name', '=', name).$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. Administrators have the capabilities of every type
  * of posts.

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { postsPerPage } from '../../../content/posts/posts-per-page.ts';
-import { findSummaries } from '../../../content/posts/reader.ts';
 import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen, settingsToChange } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { findDefinition } from '../../../content/settings/settings.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
-import { findTerms } from '../../../content/terms/reader.ts';
-import { fileType, sectionTaxonomy } from '../../../content/types/names.ts';
-import { postTypeNamed } from '../../../content/types/registry.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
 import { optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
@@ -67,7 +63,6 @@ async function save(request: RestRequest, { revision, ...sent }: z.output<typeof
   const { actor, site: { content: { database } } } = request;
   const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
   const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, name === 'language' ? String(value).replaceAll('_', '-') : value]));
-  await refuseMissing(request, sent);
   const settings = await database.write(async (tx) => {
     const before = await settingsToChange(tx, actor);
     const theirs = bodyOf(request, before);
@@ -77,34 +72,14 @@ async function save(request: RestRequest, { revision, ...sent }: z.output<typeof
     return (await readSettings(tx.db)).settings;
   }).catch((error: unknown) => {
     if (!(error instanceof InvalidInputError)) throw error;
+    const { code, fields: faults } = error;
+    if (Object.keys(faults).length > 0) {
+      throw new InvalidParamsError(Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, { code, message }])));
+    }
     const named = [...fields.keys()].find((name) => error.message.includes(`"${keys[name] ?? name}"`));
-    throw named === undefined ? error : new InvalidParamsError({ [named]: { code: error.code, message: error.message } });
+    throw named === undefined ? error : new InvalidParamsError({ [named]: { code, message: error.message } });
   });
   return present(request, settings);
-}
-
-/** What settings name by its id. */
-const kinds = {
-  site_logo: 'picture', site_icon: 'picture', page_on_front: 'page', page_for_posts: 'page', default_category: 'category',
-} as const;
-
-/** Throws where something is named that is not there: a picture, a page, a category. */
-async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settingArguments>): Promise<void> {
-  const { read } = site.content.database;
-  const isPicture = (type: string) => type === fileType;
-  const mayBeFront = (type: string) => postTypeNamed(type).mayBeFront;
-  const fits = { site_logo: isPicture, site_icon: isPicture, page_on_front: mayBeFront, page_for_posts: mayBeFront } as const;
-  const wanted = (['site_logo', 'site_icon', 'page_on_front', 'page_for_posts'] as const).filter((name) => (sent[name] ?? 0) > 0);
-  const [posts, terms] = await Promise.all([
-    findSummaries(read, wanted.map((name) => sent[name] ?? 0)), sent.default_category ? findTerms(read, [sent.default_category]) : undefined,
-  ]);
-  const missing: (keyof typeof kinds)[] = wanted.filter((name) => !fits[name](posts.get(sent[name] ?? 0)?.type ?? ''));
-  if (terms && terms.get(sent.default_category ?? 0)?.taxonomy !== sectionTaxonomy) missing.push('default_category');
-  if (missing.length === 0) return;
-  throw new InvalidParamsError(Object.fromEntries(missing.map((name) => {
-    const message = `There is no ${kinds[name]} ${sent[name] ?? 0} for ${name}; name one that is there, or 0 for none.`;
-    return [name, { code: 'rest_invalid_param', message }];
-  })));
 }
 
 /** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
