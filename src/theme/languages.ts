@@ -34,7 +34,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   Hebr: {
     serif: '"Noto Serif Hebrew","New Peninim MT","Times New Roman"', sans: '"SF Hebrew","Segoe UI","Noto Sans Hebrew","Arial Hebrew",Arial',
-    heading: 1.2, text: 1.65,
+    heading: 1.2, text: 1.65, more: '.kicker{min-height:24px}', // lines so low leave too little to tap
   },
   Jpan: {
     serif: '"Hiragino Mincho ProN","Yu Mincho","Noto Serif CJK JP","Noto Serif JP"',

@@ -7,7 +7,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { lookNames, looks } from '../../src/lib/look/looks.ts';
-import { faultsInBothSchemes } from '../harness/axe-faults.ts';
+import { faultsInBothSchemes, severeFaults } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
@@ -133,3 +133,18 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
     }
   });
 }
+
+test.each(['he', 'ar', 'tr', 'ja'])('[IMP-29] in the language "%s", too, nothing is serious for axe, and what is tapped is large enough', async (language) => {
+  await database.write((tx) => saveSettings(tx, { look: {}, site_language: language }));
+  try {
+    for (const [path, width] of [['/', 1280], ['/the-last-cable-to-sorvik/', 375]] as const) {
+      await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(`<html lang="${language}"`)).toBe(true);
+      const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
+      await page.goto(server.url + path, { waitUntil: 'load' });
+      expect((await severeFaults(page, { targets: true })).map(({ id, html }) => [id, ...html]), path).toEqual([]);
+      await page.close();
+    }
+  } finally {
+    await database.write((tx) => saveSettings(tx, { site_language: null }));
+  }
+});
