@@ -12,7 +12,7 @@ const goesOn: ReadonlySet<string> = new Set(' ,;:–—،、-');
 const enough = 0.4;
 
 /** Where a text is full after so many characters, of which wide ones count twice. */
-function endOfRoom(text: string, room: number): number {
+export function endOfRoom(text: string, room: number): number {
   if (text.length * 2 <= room) return text.length;
   const doubled = [...text.slice(0, room + 1).matchAll(wide)].map(({ index }) => index);
   let end = room;

@@ -18,9 +18,8 @@ const head = `<style>${['tokens.css', 'base.css', ...lists, '../blocks/post-list
 const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
 
 test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {
-  const body = (['lead', 'grid', 'list'] as const).map(
-    (shape) => renderToStaticMarkup(<Card card={postCard({ picture: undefined, excerpt: long, hasOwnExcerpt: true })} shape={shape} excerpt />),
-  ).join('');
+  // Whatever wrote it: a card cuts its text before.
+  const body = ['lead', 'grid', 'list'].map((shape) => `<article class="card card-${shape} card-bare"><p class="card-excerpt">${long}</p></article>`).join('');
   for (const width of [320, 768, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.goto(site.add({ body, head }));
@@ -33,6 +32,26 @@ test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines 
     for (const count of lines) {
       expect(count).toBeGreaterThan(2);
       expect(count).toBeLessThanOrEqual(5.01);
+    }
+  }
+});
+
+test('an excerpt is cut behind a sentence or a word, and all of it is seen: in each shape, with and without a picture, on each screen', async () => {
+  const unended = long.replaceAll('.', ',');
+  const cards = (['lead', 'slip', 'grid', 'list', 'thumb'] as const).flatMap((shape) => [postCard().picture, undefined].flatMap(
+    (picture) => [long, unended].map((excerpt) => renderToStaticMarkup(<Card card={postCard({ picture, excerpt })} shape={shape} excerpt />)),
+  ));
+  for (const width of [320, 768, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({ head, body: `<main style="max-width:700px;padding:0 16px">${cards.join('')}</main>` }));
+    const excerpts = await page.evaluate(() => [...document.querySelectorAll('.card-excerpt')].map((element) => ({
+      text: element.textContent, clamp: getComputedStyle(element).getPropertyValue('-webkit-line-clamp'), hidden: element.scrollHeight - element.clientHeight,
+    })));
+    expect(excerpts).toHaveLength(cards.length);
+    const words = new Set(long.split(/[ .]+/));
+    for (const { text, clamp, hidden } of excerpts) {
+      expect([clamp, Math.max(0, hidden)], `${text} at ${width}`).toEqual(['none', 0]);
+      expect(words).toContain(/([a-zA-Z]+)[….]$/.exec(text)?.[1]);
     }
   }
 });

@@ -63,15 +63,17 @@ const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
 };
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
 
-/** Characters that the lines hold which a shape of cards has for an excerpt: three, and five without a picture. */
-const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 170, list: 230, thumb: 170, text: 280 };
+/** Characters of an excerpt by the shape that a card is drawn in: three lines or four of where it usually stands. */
+const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 150, list: 210, thumb: 150, text: 200 };
+/** Without a picture: what five lines hold on a phone, where a lead's letters are larger. */
+const bareRooms = { lead: 150, other: 190 } as const;
 
 /** What the link to a post's comments is called: with the number that it shows, which the words for one and two leave out in some languages. */
 const commentsLabel = (shown: string, said: string) => (said.includes(shown) ? said : `${shown}: ${said}`);
 
-/** The excerpt as a card shows it: what somebody wrote as one stays as it is. */
-export function shortExcerpt({ excerpt, hasOwnExcerpt }: Pick<PostCard, 'excerpt' | 'hasOwnExcerpt'>, shape: CardShape): string {
-  return hasOwnExcerpt ? excerpt : cutText(excerpt, excerptRooms[shape]);
+/** The excerpt as a card shows it, an own one, too: whole sentences or words of it. */
+export function shortExcerpt({ excerpt }: Pick<PostCard, 'excerpt'>, shape: CardShape, hasPicture: boolean): string {
+  return cutText(excerpt, hasPicture ? excerptRooms[shape] : shape === 'lead' ? bareRooms.lead : bareRooms.other);
 }
 
 /** What every list shows of a post. A post without a title is named by its date. */
@@ -124,7 +126,7 @@ function CardParts({
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
-  const said = !excerpt ? '' : terms ? card.excerpt : shortExcerpt(card, picture ? shape : 'text');
+  const said = !excerpt ? '' : terms ? card.excerpt : shortExcerpt(card, shape, Boolean(picture));
   const plate = pictures === undefined ? '' : plateOf(card.title);
   // Behind a letter in place of a picture, the category's colour.
   const ground = plate !== '' && (!picture || picture.color === '') && card.category ? accentOf(card.category) : undefined;

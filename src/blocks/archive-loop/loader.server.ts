@@ -4,8 +4,9 @@ import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import { highlight } from '../../content/search/highlight.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import { findPassages } from '../../content/search/passage.ts';
+import { findPassages, longestPassage, passageOf } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
+import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { newestPosts } from '../front-lists.server.ts';
 import { listingLength, listingOf, listPage, tagListing } from '../page-listing.server.ts';
@@ -118,10 +119,11 @@ async function listRest({ database: { read } }: Content, page: PageInfo, limit: 
   return { ids: ids.slice(0, wanted), pages: 1 + Math.ceil(after / limit), hasNext: ids.length > wanted, above: shown.size };
 }
 
-/** Where title and excerpt lack a word that was searched for, the card shows the part of the text that has it. */
+/** The part of each excerpt that has what was searched for; where title and excerpt lack a word of it, the part of the text that has it. */
 async function withPassages(cards: readonly PostCard[], terms: readonly SearchTerm[] | undefined, { content }: LoadContext): Promise<readonly PostCard[]> {
   if (!terms || terms.length === 0) return cards;
   const lacks = (card: PostCard) => terms.some((term) => !highlight(`${card.title} ${card.excerpt}`, [term]).some(({ hit }) => hit));
   const passages = await findPassages(content.database.read, cards.filter(lacks).map(({ id }) => id), terms);
-  return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? card.excerpt }));
+  const fitting = (text: string) => (endOfRoom(text, longestPassage) === text.length ? text : passageOf(text, terms) ?? cutText(text, longestPassage));
+  return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? fitting(card.excerpt) }));
 }

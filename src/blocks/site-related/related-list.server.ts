@@ -91,7 +91,7 @@ function toItem(
     id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
     format: card.format === 'standard' ? false : card.format, date, publishedAt: card.publishedAt,
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
-    excerpt: escapeHtml(card.hasOwnExcerpt ? card.excerpt : cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
+    excerpt: escapeHtml(cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
     img: picture
       ? {
         src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt,

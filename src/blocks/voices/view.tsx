@@ -25,7 +25,7 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
               <h3 className="voice-title" dir={textDirection(card.title, isRightToLeft)}>
                 <a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
               </h3>
-              {card.excerpt !== '' && <p className="card-excerpt" dir={textDirection(card.excerpt, isRightToLeft)}>{shortExcerpt(card, 'text')}</p>}
+              {card.excerpt !== '' && <p className="card-excerpt" dir={textDirection(card.excerpt, isRightToLeft)}>{shortExcerpt(card, 'text', false)}</p>}
             </article>
           </li>
         ))}

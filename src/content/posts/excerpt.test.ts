@@ -48,13 +48,24 @@ test('a text begins with the blocks that WordPress takes into excerpts, and with
   const kept = block('heading', '<h2>Head</h2>') + block('columns', block('column', block('group', left + paragraph('Column'))))
     + block('list', `<ul>${block('list-item', `<li>Item${block('list', block('list-item', '<li>Nested</li>'))}</li>`)}</ul>`)
     + block('quote', `<blockquote>${paragraph('Quote')}<cite>Who</cite></blockquote>`) + block('acme/box', `<div>Acme${left}</div>`) + 'Classic';
-  expect(openingOfMarkup(kept)).toBe('Head Column Item Nested Quote Who Acme Classic');
+  expect(openingOfMarkup(kept)).toBe('Column Item Nested Quote Who Acme Classic');
   expect(openingOfMarkup('Video:\nhttps://youtu.be/c\n<p>https://youtu.be/d</p>\nhttps://a.test is one')).toBe('Video: https://a.test is one');
   // Whatever stands around it, and though a text is one line.
   const alone = ['  https://youtu.be/c \r\n', '<p class="x"> https://youtu.be/d\n</p>', paragraph('https://youtu.be/e'), block('embed', 'https://youtu.be/f')];
   expect(openingOfMarkup(alone.map((address, n) => paragraph(`Word${n}`) + address).join('') + paragraph('End'))).toBe('Word0 Word1 Word2 Word3 End');
   expect(openingOfMarkup(`One${block('image', '<img src="/a.png">')}two`)).toBe('One two');
   expect(openingOfMarkup('[caption width="9"]<img src="/a.png"> Caption[/caption] Text [b_x]bold[/b_x]')).toBe('Text bold');
+});
+
+test('headings are no words of how a text begins, unless it has no others', () => {
+  const heading = (level: number, text: string) => block('heading', `<h${level} class="wp-block-heading">${text}</h${level}>`);
+  expect(openingOfMarkup(heading(2, 'How <em>it</em> began') + paragraph('One day.') + heading(3, 'It ended') + paragraph('Then none.')))
+    .toBe('One day. Then none.');
+  expect(openingOfMarkup('<H1>A</H1>One<h2\nid="x">B <h3>inner</h3></h2>two<hr>three<header>four</header>')).toBe('One two three four');
+  expect(openingOfMarkup(heading(2, 'A') + heading(3, 'B'))).toBe('A B');
+  expect(openingOfMarkup(`${heading(2, 'A')}<!--more-->${paragraph('Text')}`)).toBe('A');
+  expect(openingOfMarkup('One<h2>that never ends <p>two')).toBe('One that never ends two');
+  expect(openingOfMarkup(`${'<h2>'.repeat(50_000)}${'</h3>'.repeat(50_000)}x`)).toBe('x');
 });
 
 test('a text begins with 100 words, wherever these stand, and an ellipsis where there are more; without spaces with as many characters', () => {

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { endOfRoom } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
@@ -7,8 +8,8 @@ import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
 import { isUnspaced } from './words.ts';
 
-/** Longest passage and what stands before its first hit, in UTF-16 units: as much as an excerpt. */
-const longestPassage = 260;
+/** Longest passage and what stands before its first hit, in characters, of which wide ones count twice in a passage: what cards have room for. */
+export const longestPassage = 200;
 const before = 60;
 /** Hits that are looked at, and content that is read of one post, in characters. */
 const mostHits = 500;
@@ -33,7 +34,7 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
 /** Cuts between words, where there are any; scripts without spaces behind a mark or between two characters. */
 function cut(text: string, hit: number): string {
   const from = beginning(text, hit);
-  const late = from + longestPassage;
+  const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
   const lastSpace = text.lastIndexOf(' ', late);
   const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
   return `${from > 0 ? '…' : ''}${text.slice(from, to).toWellFormed()}${to < text.length ? '…' : ''}`;

@@ -25,13 +25,39 @@ const lineOfAddress = /^[ \t]*https?:\/\/[^\s<>"]+[ \t]*$/gim;
 
 /**
  * How a text begins, in plain words: 100 at most, with an ellipsis where there are more. What automatic excerpts and descriptions are cut from: what stands
- * before the `more` mark, of the blocks that WordPress takes into excerpts and nobody has hidden. `written`: with what synced patterns hold in their places.
+ * before the `more` mark, of the blocks that WordPress takes into excerpts and nobody has hidden, without headings where it has other words: they are no
+ * sentences, and in a line with some they read as the beginning of one. `written`: with what synced patterns hold in their places.
  */
 export function openingOfMarkup(written: string): string {
   const markup = withoutHidden(written);
   const more = markup.search(/<!--more\b/);
-  const before = more === -1 ? '' : beginningOf(markup.slice(0, more));
-  return before === '' ? beginningOf(markup) : before;
+  const before = more === -1 ? '' : openingOf(markup.slice(0, more));
+  return before === '' ? openingOf(markup) : before;
+}
+
+function openingOf(markup: string): string {
+  const plain = withoutHeadings(markup);
+  const opening = beginningOf(plain);
+  return opening === '' && plain !== markup ? beginningOf(markup) : opening;
+}
+
+const headingTag = /<(\/?)h([1-6])(?=[\s>])/gi;
+
+/** Without headings, each from its tag to the one that ends it; what never ends stays. Linear in time. */
+function withoutHeadings(markup: string): string {
+  let text = '';
+  let from = 0;
+  let open: { readonly level: string | undefined; readonly at: number } | undefined;
+  for (const { 1: closes, 2: level, index } of markup.matchAll(headingTag)) {
+    if (!closes) open ??= { level, at: index };
+    if (!closes || open?.level !== level) continue;
+    const end = markup.indexOf('>', index);
+    if (end === -1) break;
+    text += `${markup.slice(from, open.at)} `; // what is left out parts what stands around it
+    from = end + 1;
+    open = undefined;
+  }
+  return text + markup.slice(from);
 }
 
 function beginningOf(markup: string): string {

@@ -1,0 +1,9 @@
+import type { Migration } from '../migration.ts';
+import { openingsAnew } from '../migration-steps.ts';
+
+/** Beginnings of texts with headings are made once more: these ran into the sentences below them. */
+export const openingsWithoutHeadings: Migration = {
+  id: 71,
+  name: 'openings-without-headings',
+  steps: () => openingsAnew("content like '%</h%' or expanded like '%</h%'"),
+};
