@@ -50,7 +50,7 @@ function withoutHeadings(markup: string): string {
   let open: { readonly level: string | undefined; readonly at: number } | undefined;
   for (const { 1: closes, 2: level, index } of markup.matchAll(headingTag)) {
     if (!closes) open ??= { level, at: index };
-    if (!closes || open?.level !== level) continue;
+    if (!closes || open === undefined || open.level !== level) continue;
     const end = markup.indexOf('>', index);
     if (end === -1) break;
     text += `${markup.slice(from, open.at)} `; // what is left out parts what stands around it
