@@ -17,7 +17,7 @@ import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { plateOf } from '../lib/plate-letter.ts';
 import type { Pictures } from './pictured.ts';
-import { sizesInColumns, sizesInRow } from './picture-sizes.ts';
+import { sizesInColumns, sizesInList, sizesInRow } from './picture-sizes.ts';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 import type { RelativeWords } from './post-time.tsx';
@@ -58,7 +58,7 @@ const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
   lead: sizesInRow(2 / 3, 48, '100vw'),
   slip: sizesInRow(2 / 3, 0, '100vw'),
   grid: sizesInColumns(3),
-  list: '(min-width: 768px) 280px, 36vw',
+  list: sizesInList,
   thumb: '96px',
 };
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };

@@ -19,3 +19,17 @@ export const sizesInColumns = (columns: number, below = byTwos): string => sizes
 
 /** Those in lists of two columns, in which pictures stand beside words. */
 export const sizesInListOfTwo = '(min-width: 1019px) 200px, 36vw';
+
+/** Those in lists of one column, as wide as the page. */
+export const sizesInList = '(min-width: 1019px) 280px, 36vw';
+
+/** The same in the column that a sidebar leaves: that stands beside it from 600 px on (`row/styles.css`). */
+const listBelow = '(min-width: 768px) calc(36vw - 134px), (min-width: 600px) calc(36vw - 102px), 36vw';
+export const sizesInListBeside = `(min-width: 1019px) 280px, ${listBelow}`;
+
+/** In an archive of dates, whose lists stand beside these from 1200 px on (`archive-loop/styles.css`). */
+export const sizesInDatedList = `(min-width: 1200px) 200px, ${sizesInListBeside}`;
+
+/** Of the first and largest picture of that column. */
+export const sizesOfFirstBeside = '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), '
+  + '(min-width: 768px) calc(100vw - 372px), (min-width: 600px) calc(100vw - 284px), 100vw';

@@ -4,7 +4,7 @@ import type { PostCard } from '../../content/posts/card.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
-import { sizesInListOfTwo } from '../../ui/picture-sizes.ts';
+import { sizesInDatedList, sizesInListBeside, sizesInListOfTwo, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -39,9 +39,11 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   );
 }
 
-/** Of the first picture, in the column beside a sidebar. */
-const firstSizes = '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), '
-  + '(min-width: 768px) calc(100vw - 372px), 100vw';
+/** Of pictures beside words: an archive has a sidebar, and the list below a front, in two columns, has none. */
+function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData): string | undefined {
+  if (style !== 'list') return undefined;
+  return groups ? sizesInDatedList : columns === 2 ? sizesInListOfTwo : sizesInListBeside;
+}
 
 /** So few headlines have room for their excerpts. */
 const fewHeadlines = 9;
@@ -64,11 +66,11 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const isWire = style === 'wire';
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   const atOnce = !big && data.above === 0 ? first : undefined;
-  const isNarrow = style === 'list' && settings.td_column_number === 2;
+  const sizes = sizesOf(settings, data);
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
-      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes={firstSizes} /></div>}
+      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes={sizesOfFirstBeside} /></div>}
       {groups.filter(([, cards]) => cards.length > 0).map(([title, cards]) => (
         <Fragment key={title}>
           {title !== '' && <h2 className="archive-group">{title}</h2>}
@@ -78,7 +80,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
                 {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
                 <Card
                   card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
-                  {...(isNarrow && { sizes: sizesInListOfTwo })}
+                  {...(sizes && { sizes })}
                 />
               </li>
             ))}
@@ -136,7 +138,9 @@ function Offered({ settings: { style }, offered }: { readonly settings: Settings
     <div>
       <SectionTitle title={offered.title} />
       <ul className={`list list-${style} columns-1`}>
-        {offered.cards.map((card) => <li key={card.id}><Card card={card} shape={archiveShapes[style]} pictures="own" excerpt /></li>)}
+        {offered.cards.map((card) => <li key={card.id}>
+          <Card card={card} shape={archiveShapes[style]} pictures="own" excerpt {...(style === 'list' && { sizes: sizesInListBeside })} />
+        </li>)}
       </ul>
     </div>
   );

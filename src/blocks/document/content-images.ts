@@ -5,7 +5,7 @@ import type { ContentPicture } from './content-env.ts';
 import { withScheme } from './content-urls.ts';
 import type { HtmlAttribute } from '../../lib/markup/html-tokens.ts';
 import { writeTag } from '../../lib/markup/html-tokens.ts';
-import { columnWidth, inWideWindows } from './wide-windows.ts';
+import { besideSidebar, columnWidth, inWideWindows } from './wide-windows.ts';
 import type { GrowingWidth } from './wide-windows.ts';
 
 /** Attributes by name, in order; values as HTML writes them. */
@@ -70,7 +70,8 @@ function sizesOf(place: keyof typeof widest, width: number): string {
   const [narrow, wide, most] = widest[place];
   const shown = shownIn(narrow);
   const filled = place === 'side' ? Math.max(shown, Math.min(width, 599)) : shown;
-  return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}(max-width: ${filled}px) 100vw, ${shown}px`;
+  const below = shown < columnWidth[0] ? `(max-width: ${filled}px) 100vw` : '(max-width: 1023px) 100vw, ' + besideSidebar(100);
+  return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}${below}, ${shown}px`;
 }
 
 /** Whether an image is to wait until it comes near the viewport. */

@@ -83,19 +83,22 @@ describe('pictures', () => {
     const ofColumn = '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, ';
     const ofTwo = '(min-width: 2240px) 1027px, (min-width: 1680px) 787px, ';
     const figure = (align: string) => sizesIn(`<figure class="wp-block-image align${align}">${image}</figure>`);
-    expect(await figure('wide')).toEqual(['(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (max-width: 1000px) 100vw, 1000px']);
-    expect(await figure('full')).toEqual(['(min-width: 2240px) 1920px, (min-width: 1680px) 1560px, (max-width: 1240px) 100vw, 1240px']);
-    expect(await figure('center')).toEqual([`${ofColumn}(max-width: 860px) 100vw, 860px`]);
+    // Below 1024 px the text has the page for itself, and the sidebar comes after it.
+    const beside = (percent: number, less: number) => `(max-width: 1023px) ${percent}vw, (max-width: 1303px) calc(${percent}vw - ${less}px), `;
+    expect(await figure('wide')).toEqual([`(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, ${beside(100, 420)}1000px`]);
+    expect(await figure('full')).toEqual([`(min-width: 2240px) 1920px, (min-width: 1680px) 1560px, ${beside(100, 420)}1240px`]);
+    expect(await figure('center')).toEqual([`${ofColumn}${beside(100, 420)}860px`]);
     expect(await figure('left')).toEqual(['(max-width: 599px) 100vw, 340px']);
     expect(await sizesIn('<img src="x.jpg" class="wp-image-7 alignright" width="200">')).toEqual(['(max-width: 200px) 100vw, 200px']);
     expect(await sizesIn('<img src="x.jpg" class="wp-image-7" sizes="50vw">')).toEqual(['50vw']);
     const gallery = (count: number, more = 'columns-default is-cropped') => `<figure class="wp-block-gallery ${more}">${image.repeat(count)}</figure>`;
-    const third = '(min-width: 2240px) 514px, (min-width: 1680px) 394px, (max-width: 599px) 50vw, 287px';
-    expect(await sizesIn(gallery(4, 'columns-3'))).toEqual([third, third, third, `${ofColumn}(max-width: 599px) 50vw, 860px`]);
-    expect(await sizesIn(gallery(1))).toEqual([`${ofColumn}(max-width: 599px) 100vw, 860px`]);
+    const third = `(min-width: 2240px) 514px, (min-width: 1680px) 394px, (max-width: 599px) 50vw, ${beside(34, 142)}287px`;
+    expect(await sizesIn(gallery(4, 'columns-3'))).toEqual([third, third, third, `${ofColumn}(max-width: 599px) 50vw, ${beside(100, 420)}860px`]);
+    expect(await sizesIn(gallery(1))).toEqual([`${ofColumn}(max-width: 599px) 100vw, ${beside(100, 420)}860px`]);
     // Cut to 3:2, a picture of 3:1 is shown at twice the width of its place.
-    expect((await sizesIn(gallery(3), { width: 2400, height: 800 }))[0]).toBe(`${ofTwo}(max-width: 599px) 100vw, 574px`);
-    expect(await sizesIn(`<div class="gallery gallery-columns-2">${image.repeat(3)}</div>`)).toEqual(Array(3).fill(`${ofTwo}(max-width: 599px) 67vw, 574px`));
+    expect((await sizesIn(gallery(3), { width: 2400, height: 800 }))[0]).toBe(`${ofTwo}(max-width: 599px) 100vw, ${beside(67, 281)}574px`);
+    expect(await sizesIn(`<div class="gallery gallery-columns-2">${image.repeat(3)}</div>`))
+      .toEqual(Array(3).fill(`${ofTwo}(max-width: 599px) 67vw, ${beside(67, 281)}574px`));
   });
 
   test('an id that means another picture here is not believed', async () => {

@@ -1,5 +1,5 @@
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
-import { columnWidth, inWideWindows } from './wide-windows.ts';
+import { besideSidebar, columnWidth, inWideWindows } from './wide-windows.ts';
 
 /** What of a gallery tells how wide its pictures are shown. */
 export interface GalleryShape {
@@ -38,8 +38,11 @@ export function gallerySizes({ columns, count, fills, cut }: GalleryShape, posit
     return fills && last > 0 && position >= count - last ? last : most;
   };
   const enlarged = cut > 0 && ratio > cut ? ratio / cut : 1;
-  const shownIn = (width: number) => Math.ceil((width / beside(columns)) * enlarged);
+  const share = enlarged / beside(columns);
+  const shownIn = (width: number) => Math.ceil(width * share);
   const [narrow, wide, widest] = columnWidth;
   const wider = inWideWindows([shownIn(narrow), shownIn(wide), shownIn(widest)]);
-  return `${wider}(max-width: 599px) ${Math.ceil((100 / beside(2)) * enlarged)}vw, ${shownIn(narrow)}px`;
+  const percent = Math.ceil(100 * share);
+  const below = `(max-width: 599px) ${Math.ceil((100 / beside(2)) * enlarged)}vw, (max-width: 1023px) ${percent}vw, ${besideSidebar(percent)}`;
+  return `${wider}${below}, ${shownIn(narrow)}px`;
 }

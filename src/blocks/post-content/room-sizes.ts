@@ -6,6 +6,12 @@ const ofPage = '(min-width:2240px) 1920px, (min-width:1680px) 1560px, (min-width
 /** Pixels: a text's column beside a sidebar, as `document/gallery-sizes.ts` and `document/content-images.ts` have it, and pictures beyond a text alone. */
 const column = 860;
 const beyond = 1000;
+/** Both edges of the page. */
+const edges = 64;
+
+const small = /sizes="(?:\(min-width: \d+px\) \d+px, ){0,2}\(max-width: (\d+)px\) (\d+)vw, (\d+)px"/g;
+const large =
+  /sizes="(?:\(min-width: \d+px\) \d+px, ){0,2}(\(max-width: 599px\) \d+vw, )?\(max-width: 1023px\) (\d+)vw, \(max-width: 1303px\) calc\([^"()]*\), (\d+)px"/g;
 
 /**
  * A text's HTML with `sizes` of pictures that are true where no sidebar stands beside it. What is kept of a text was made for one beside a sidebar; what
@@ -13,14 +19,11 @@ const beyond = 1000;
  */
 export function withRoom(html: string, room: Settings['room']): string {
   if (room === 'column') return html;
-  const kept = /sizes="(?:\(min-width: 2240px\) \d+px, )?(?:\(min-width: 1680px\) \d+px, )?\(max-width: (\d+)px\) (\d+)vw, (\d+)px"/g;
-  return html.replaceAll(kept, (_kept: string, below: string, share: string, pixels: string) => {
-    // No wider in wide windows: only a column beside a sidebar grows with them.
-    const written = `sizes="(max-width: ${below}px) ${share}vw, ${pixels}px"`;
+  // No wider in wide windows: only a column beside a sidebar grows with them.
+  const written = html.replaceAll(small, 'sizes="(max-width: $1px) $2vw, $3px"');
+  return written.replaceAll(large, (_kept: string, inGallery: string | undefined, share: string, pixels: string) => {
     const shown = Number(pixels);
-    if (Number(below) === 599 && share !== '100') return `sizes="(max-width: 599px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;
-    if (below !== pixels) return shown === column ? `sizes="(max-width: 599px) 100vw, ${beyond}px"` : written;
-    if (shown === column) return `sizes="(max-width: ${beyond}px) 100vw, ${beyond}px"`;
-    return shown === 1240 || (shown === beyond && room === 'page') ? `sizes="${ofPage}"` : written;
+    if (inGallery) return `sizes="${inGallery}(max-width: ${beyond + edges}px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;
+    return shown === 1240 || (shown === beyond && room === 'page') ? `sizes="${ofPage}"` : `sizes="(max-width: ${beyond}px) 100vw, ${beyond}px"`;
   });
 }

@@ -17,9 +17,9 @@ export interface RelatedOptions {
   readonly waitMs?: number;
 }
 
-/** Widths of pictures on screen: three in a row, two in one, or beside what is said. */
+/** Widths of pictures on screen, in a list as wide as the text: three in a row, two in one, or beside what is said. */
 const pictureSizes = {
-  third: '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px', half: '(min-width: 1019px) 384px, (min-width: 600px) 47vw, 112px',
+  third: '(min-width: 2240px) 207px, (min-width: 600px) 192px, 112px', half: '(min-width: 2240px) 326px, (min-width: 600px) 296px, 112px',
   beside: '(min-width: 600px) 200px, 112px',
 } as const;
 
