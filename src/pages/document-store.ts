@@ -34,7 +34,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `38.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `39.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -160,6 +160,7 @@ interface SiteOfTexts {
   readonly words: TextWords;
   /** Of typographic marks; undefined: none are set. */
   readonly language: string | undefined;
+  readonly isRightToLeft: boolean;
   /** Names all of it. */
   readonly key: string;
 }
@@ -170,11 +171,14 @@ const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> => siteOfSett
 
 const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
-  const digits = languageOf(settings.site_language).digits(latinDigits);
+  const spokenHere = languageOf(settings.site_language);
+  const { isRightToLeft } = spokenHere;
+  const digits = spokenHere.digits(latinDigits);
   const words = digits === latinDigits ? spoken : { ...spoken, digits };
   const exporters = settings.imported_from;
   const language = textLanguage(settings);
-  return { exporters, words, language, key: [typographyOf(language).key, ...exporters, ...Object.values(words)].join(' ') };
+  const key = [typographyOf(language).key, ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
+  return { exporters, words, language, isRightToLeft, key };
 });
 
 /** Names what texts are made with to what is kept of them. */
@@ -185,8 +189,8 @@ const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new Form
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function contentEnv(
-  content: Content, find: PictureFinders, { exporters, words, language, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>, shown: Map<number, number>,
-  onProblem: (problem: string) => void,
+  content: Content, find: PictureFinders, { exporters, words, language, isRightToLeft, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>,
+  shown: Map<number, number>, onProblem: (problem: string) => void,
 ): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
     for (const [key, item] of found) shown.set(idOf(key, item), item.version);
@@ -198,6 +202,7 @@ function contentEnv(
     hasLead,
     words,
     language,
+    isRightToLeft,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),

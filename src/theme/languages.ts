@@ -98,8 +98,8 @@ const directed = ':is(.card-title,.card-excerpt,.post-title,.post-standfirst,.li
   + '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
 
 /** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
-const cssOfDirected = `${directed}{text-align:match-parent;text-align:-webkit-match-parent}@media (min-width:1019px){`
-  + '.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
+const cssOfDirected = `${directed},:where(.wp-block-post-title[dir=ltr]){text-align:match-parent;text-align:-webkit-match-parent}`
+  + '@media (min-width:1019px){.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
 
 /** Languages whose words are too long for a phone. */
 const longWords: ReadonlySet<string> = new Set(['de', 'nl', 'af', 'sv', 'da', 'nb', 'nn', 'no', 'is', 'fi', 'et', 'hu']);

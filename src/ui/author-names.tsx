@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { AuthorLink } from '../content/posts/card.ts';
-import { textDirection } from '../lib/text-direction.ts';
 import { useLanguage } from './dates.ts';
+import { useTextDirection } from './text-direction.ts';
 import { saysItself, useWords } from './words.ts';
 
 /** What stands between names: a comma, or the site's word for `and` before the last. */
@@ -23,7 +23,7 @@ export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink
 
 /** A name, with the marks in it (`Jr.`) where its letters have them: a link to its articles where there are any. */
 export function AuthorName({ author: { name, url }, rel }: { readonly author: Pick<AuthorLink, 'name' | 'url'>; readonly rel?: 'author' }) {
-  const dir = textDirection(name, useLanguage().isRightToLeft);
+  const dir = useTextDirection()(name);
   if (url !== undefined) return <a href={url} rel={rel} dir={dir}>{name}</a>;
   return dir === undefined ? name : <bdi dir={dir}>{name}</bdi>;
 }

@@ -9,7 +9,6 @@ import { AuthorNames } from './author-names.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
-import { textDirection } from '../lib/text-direction.ts';
 import { DateScope, useLanguage } from './dates.ts';
 import { accentOf, Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
@@ -22,6 +21,7 @@ import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 import type { RelativeWords } from './post-time.tsx';
 import { renderHtml } from './render-html.ts';
+import { useTextDirection } from './text-direction.ts';
 import { useWords, WordScope } from './words.ts';
 import type { ViewWords } from './words.ts';
 
@@ -122,6 +122,7 @@ function CardParts({
 }: CardProps) {
   const words = useWords();
   const language = useLanguage();
+  const directionOf = useTextDirection();
   const comments = card.commentCount > 0 ? language.number(card.commentCount) : '';
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
@@ -146,14 +147,14 @@ function CardParts({
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title" dir={textDirection(card.title, language.isRightToLeft)}>
+        <Heading className="card-title" dir={directionOf(card.title)}>
           <a href={card.url}>
             {card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}
             {card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}
           </a>
         </Heading>
         {said !== '' && (
-          <p className="card-excerpt" dir={textDirection(said, language.isRightToLeft)}>{terms ? <Marked text={said} terms={terms} /> : said}</p>
+          <p className="card-excerpt" dir={directionOf(said)}>{terms ? <Marked text={said} terms={terms} /> : said}</p>
         )}
         {byline && (
           <p className="byline">

@@ -1,11 +1,10 @@
 import type { PostCard } from '../content/posts/card.ts';
 import type { SearchTerm } from '../content/search/query.ts';
 import { fillIn } from '../lib/fill-in.ts';
-import { textDirection } from '../lib/text-direction.ts';
-import { useLanguage } from './dates.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
+import { useTextDirection } from './text-direction.ts';
 
 export interface LiveResultsProps {
   readonly cards: readonly PostCard[];
@@ -20,7 +19,7 @@ export interface LiveResultsProps {
 
 /** The drop-down list of live search: `td_data` of `td_ajax_search`. */
 export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: LiveResultsProps) {
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   if (cards.length === 0) return <p className="live-results-none">{fillIn(texts.nothing, query)}</p>;
   return (
     <>
@@ -31,7 +30,7 @@ export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: 
             <a href={card.url} className="live-result-link">
               {card.picture && <Picture picture={card.picture} sizes="72px" ratio="1x1" alt="" eager />}
               <span className="live-result-text">
-                <span className="live-result-title" dir={textDirection(card.title, isRightToLeft)}>
+                <span className="live-result-title" dir={directionOf(card.title)}>
                   {card.title === '' ? card.url : <Marked text={card.title} terms={terms} />}
                 </span>
                 <PostTime at={card.publishedAt} />

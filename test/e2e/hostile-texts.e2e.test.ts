@@ -64,7 +64,7 @@ const places: Readonly<Record<string, (text: string) => string | Promise<string>
   'an excerpt, caption or description': (text) => paragraphs(text, french),
   'a description of a term or a person': renderedDescription,
   'a title': (text) => renderedTitle(text, french),
-  'a comment': (text) => commentHtml(text, { typography: french, siteUrl: 'https://new.test', exporters: ['https://old.test'] }),
+  'a comment': (text) => commentHtml(text, { typography: french, isRightToLeft: true, siteUrl: 'https://new.test', exporters: ['https://old.test'] }),
   'an imported comment': cleanCommentHtml,
   'a comment that is sent': cleanVisitorHtml,
 };

@@ -13,12 +13,17 @@ const excerpts: Readonly<Record<string, string>> = {
   [english]: 'The ferry waits for nobody.', [mixed]: 'خبر من Harbour Systems.', [arabic]: 'لا أحد يعرف 7 أسباب.',
 };
 const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
+/** What a text in English has besides: its own title, and a paragraph in Arabic. */
+const passages = '<!-- wp:post-title /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul><blockquote><p>Not yet!</p></blockquote>'
+  + '<table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
 const site = useRealSite(async (tx) => {
   const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.' });
   const sea = await makeTerm(tx, { name: 'البحر', slug: 'sea' });
   for (const [index, title] of [mixed, arabic, english, arabic].entries()) {
-    const postId = await makePost(tx, { title, slug: `post-${index}`, excerpt: excerpts[title], termIds: [sea], authorId: author, content });
-    if (title === english) for (const authorName of ['Harper Holt Jr.', 'سلمى']) await makeComment(tx, { postId, authorName });
+    const postId = await makePost(tx, {
+      title, slug: `post-${index}`, excerpt: excerpts[title], termIds: [sea], authorId: author, content: title === english ? passages : content,
+    });
+    if (title === english) for (const authorName of ['Harper Holt Jr.', 'سلمى']) await makeComment(tx, { postId, authorName, content: 'Well said!' });
   }
 });
 const inArabic = async (work: () => Promise<void>) => {
@@ -74,6 +79,15 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     await all('.post-title', english, 'right');
     expect(await page.locator('.breadcrumbs [aria-current]').getAttribute('dir')).toBe('ltr');
     await all('.post-standfirst', excerpts[english] ?? '', 'right');
+    await all('.wp-block-post-title', english, 'right');
+    // Passages of a text begin where they are read from, and have what stands at their beginning there.
+    for (const [selector, text] of [['p', 'Who is there?'], ['h3', 'Nobody, yet.'], ['li', 'First: wait.'], ['blockquote p', 'Not yet!']] as const) {
+      await all(`.post-content ${selector}`, text, 'right', 'elsewhere');
+    }
+    await all('.post-content > p', 'Harbour: لا أحد.', 'left');
+    expect(await page.locator('.post-content ul').evaluate((list) => getComputedStyle(list).paddingLeft)).not.toBe('0px');
+    expect(await page.locator('.table-scroll').evaluate((box) => getComputedStyle(box).direction)).toBe('ltr');
+    await all('.comment-content p', 'Well said!', 'right', 'elsewhere');
     await page.goto(`${site.url}/post-0/`);
     await all('.post-title', mixed, 'left');
     await page.goto(`${site.url}/?s=harbour`);

@@ -1,9 +1,9 @@
-import { textDirection } from '../../lib/text-direction.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { accentOf } from '../../ui/kicker.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -13,6 +13,7 @@ import { trimEndOf } from '../../lib/trim-ends.ts';
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();
   const language = useLanguage();
+  const directionOf = useTextDirection();
   const { author, parent } = data;
   const colour = data.colour && accentOf(data.colour);
   return (
@@ -23,7 +24,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
       {data.leaf && <p className="archive-leaf" aria-hidden="true"><span>{data.leaf.above}</span>{data.leaf.large}</p>}
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
-        <h1 dir={textDirection(data.title, language.isRightToLeft)}>{data.title}</h1>
+        <h1 dir={directionOf(data.title)}>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${language.number(data.pageNumber)}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
         {author && author.url !== '' && <p className="archive-site">

@@ -1,3 +1,4 @@
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -13,10 +14,11 @@ export const block = defineCoreBlock({
     return item && item.title !== '' ? { title: item.title, url: item.url } : undefined;
   },
   View: ({ settings, data: { title, url } }) => {
+    const directionOf = useTextDirection();
     const { level, isLink, linkTarget, rel } = settings;
     const Heading = level === 0 ? 'p' : (`h${level}` as 'h2');
     return (
-      <Heading {...wrapperProps('core/post-title', settings)}>
+      <Heading {...wrapperProps('core/post-title', settings)} dir={directionOf(title)}>
         {isLink ? <a href={url} target={linkTarget} rel={rel || undefined}>{title}</a> : title}
       </Heading>
     );

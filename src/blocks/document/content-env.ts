@@ -40,6 +40,8 @@ export interface ContentEnv {
   readonly hasLead?: boolean;
   /** The language whose typographic marks the text gets; undefined: it stays as it was typed. */
   readonly language?: string | undefined;
+  /** The site is written from right to left: what is not says so. */
+  readonly isRightToLeft?: boolean;
   /** As the site has them. */
   readonly words: TextWords;
   /** Whether the server renders a block of this name with these attributes. */

@@ -12,6 +12,7 @@ import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
 import { htmlTokens, readAttribute, readAttributes } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
+import { withDirections } from '../../lib/markup/direct-html.ts';
 import { numberColumns } from './number-columns.ts';
 import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
@@ -73,6 +74,7 @@ export class ContentHtml {
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
   readonly #words: TextWords;
+  readonly #isRightToLeft: boolean;
   #pictureSeen: boolean;
   /** Characters of text so far. */
   #textSeen = 0;
@@ -88,11 +90,12 @@ export class ContentHtml {
   /** Where the figure stands that was last opened. */
   #place: ReturnType<typeof placeOf> = 'text';
 
-  /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
+  /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once; `isRightToLeft`: so is the site written. */
   constructor(
     postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter,
-    { hasLead, words }: { readonly hasLead: boolean; readonly words: TextWords },
+    { hasLead, words, isRightToLeft }: { readonly hasLead: boolean; readonly words: TextWords; readonly isRightToLeft: boolean },
   ) {
+    this.#isRightToLeft = isRightToLeft;
     this.#words = words;
     this.#pictureSeen = hasLead;
     this.#postId = postId;
@@ -109,12 +112,13 @@ export class ContentHtml {
     return result;
   }
 
-  /** `html` was cleaned: its tags are as browsers read them, and closed in it or in a later stretch. */
-  rewrite(html: string): string {
-    if (!html.includes('<')) {
-      this.#textSeen += html.length;
-      return html;
+  /** `written` was cleaned: its tags are as browsers read them, and closed in it or in a later stretch. */
+  rewrite(written: string): string {
+    if (!written.includes('<')) {
+      this.#textSeen += written.length;
+      return written;
     }
+    const html = this.#isRightToLeft ? withDirections(written) : written;
     const tokens = htmlTokens(html);
     let result = '';
     let copied = 0;
@@ -158,7 +162,7 @@ export class ContentHtml {
       case 'table':
         if (this.#tables === 0) this.#numbers = numberColumns(html, tokens, index);
         return this.#tables++ === 0
-          ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(this.#words.text_table)}">${source()}` }
+          ? { html: `${tableBox(source(), this.#words)}${source()}` }
           : undefined;
       case 'tr':
         this.#column = -1;
@@ -293,6 +297,13 @@ export class ContentHtml {
     attributes.set('tabindex', '0');
     return { html: tagOf('pre', attributes) };
   }
+}
+
+/** The tag of what a table scrolls in, from the side where it begins. */
+function tableBox(tag: string, words: TextWords): string {
+  const dir = readAttribute(tag, 'dir')?.toLowerCase();
+  const said = dir === 'ltr' || dir === 'rtl' ? ` dir="${dir}"` : '';
+  return `<div class="table-scroll"${said} tabindex="0" role="region" aria-label="${escapeHtml(words.text_table)}">`;
 }
 
 /** A cell of a column of numbers stands at its end, unless somebody said how it stands. */

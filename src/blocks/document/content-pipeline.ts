@@ -51,7 +51,8 @@ async function finishDocument(document: CompiledDocument, postId: number, env: C
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries };
   const html = new ContentHtml(
-    postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words },
+    postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
+    { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
   );
   const written = mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text);
   const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);

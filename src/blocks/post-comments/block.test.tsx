@@ -89,7 +89,7 @@ test('long discussions lead to their other pages, and what waits says so', () =>
 test('what anybody wrote can\'t harm', () => {
   const html = commentHtml(
     'One\n\nTwo <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">link</a> <img src=x onerror=alert(1)> <b>bold</b> 1 < 2',
-    { typography: asTyped, siteUrl: 'https://new.example', exporters: [] },
+    { typography: asTyped, isRightToLeft: false, siteUrl: 'https://new.example', exporters: [] },
   );
   expect(html).toContain('<p>One</p>');
   expect(html).toContain('<b>bold</b>');
@@ -98,7 +98,7 @@ test('what anybody wrote can\'t harm', () => {
 
 test('links to pages of the site that a comment came from lead to ours, those to other places stay', () => {
   const linked = (href: string) => commentHtml(`<a href="${href}" rel="nofollow">a</a>`, {
-    typography: asTyped, siteUrl: 'https://new.example', exporters: ['https://old.example/blog'],
+    typography: asTyped, isRightToLeft: false, siteUrl: 'https://new.example', exporters: ['https://old.example/blog'],
   });
   expect(linked('http://www.old.example/blog/one/?a=1')).toContain('href="https://new.example/one/?a=1"');
   for (const other of ['https://old.example/else/', 'https://old.example/blog/a.pdf', 'https://far.example/blog/']) {

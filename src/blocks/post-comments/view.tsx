@@ -1,11 +1,11 @@
 import { fillIn } from '../../lib/fill-in.ts';
-import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
 import type { Acting } from '../../islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import type { ViewProps } from '../block.ts';
 import { inBranches } from './branches.ts';
 import type { Branch } from './branches.ts';
@@ -85,13 +85,13 @@ function Branches({ branches, depth, texts, acts }: BranchesProps) {
 /** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
 function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; readonly isFirst: boolean; readonly texts: CommentTexts }) {
   const { id, authorName, authorUrl, replyUrl, reportUrl, url } = comment;
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   return (
     <article className="comment-body" id={`div-comment-${id}`}>
       <div className="comment-head">
         <Avatar name={authorName} id={comment.authorColor} src={comment.portrait} size={36} />
         <p>
-          <b className="comment-author" dir={textDirection(authorName, isRightToLeft)}>
+          <b className="comment-author" dir={directionOf(authorName)}>
             {authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}
           </b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}

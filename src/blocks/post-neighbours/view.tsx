@@ -1,8 +1,7 @@
 import type { PostCard } from '../../content/posts/card.ts';
-import { textDirection } from '../../lib/text-direction.ts';
-import { useLanguage } from '../../ui/dates.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
@@ -18,13 +17,13 @@ export function View({ data }: ViewProps<unknown, NeighboursData>) {
 }
 
 function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   return (
     <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
       {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" />}
       <span className="post-neighbour-text">
         <span className="post-neighbour-label">{label}</span>
-        <span className="post-neighbour-title" dir={textDirection(card.title, isRightToLeft)}>
+        <span className="post-neighbour-title" dir={directionOf(card.title)}>
           {card.title || <PostTime at={card.publishedAt} length="full" />}
         </span>
       </span>

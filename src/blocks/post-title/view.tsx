@@ -1,8 +1,7 @@
-import { textDirection } from '../../lib/text-direction.ts';
 import { classes } from '../../ui/class-names.ts';
-import { useLanguage } from '../../ui/dates.ts';
 import { Kicker } from '../../ui/kicker.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -13,19 +12,19 @@ const threeLines = 90;
 
 export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {
   const words = useWords();
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   const [before = '', after = ''] = data.isProtected ? words.protected_title.split('%s') : [];
   return (
     <div className="post-header">
       {settings.show_category && data.category && <Kicker category={data.category} />}
       <h1
         className={classes('post-title', data.title.length > threeLines && 'post-title-long')}
-        dir={textDirection(before + data.title + after, isRightToLeft)}
+        dir={directionOf(before + data.title + after)}
       >
         {before}{data.title || <PostTime at={data.publishedAt} length="full" />}{after}
       </h1>
       {settings.show_standfirst && data.standfirst !== '' && (
-        <p className="post-standfirst" dir={textDirection(data.standfirst, isRightToLeft)}>{data.standfirst}</p>
+        <p className="post-standfirst" dir={directionOf(data.standfirst)}>{data.standfirst}</p>
       )}
     </div>
   );

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
-import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
-import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
@@ -60,7 +59,7 @@ interface ItemProps extends FillingProps {
 function VisualItem({ item, list, config }: ItemProps) {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img;
   const excerpt = htmlToText(item.excerpt);
-  const excerptDirection = textDirection(excerpt, useLanguage().isRightToLeft);
+  const excerptDirection = useTextDirection()(excerpt);
   return (
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
       {src
@@ -96,9 +95,9 @@ function Frame({ item, className, children }: { readonly item: RelatedItem; read
 
 function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
   const Heading = config.heading as 'h4';
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   return (
-    <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)} dir={textDirection(item.title, isRightToLeft)}>
+    <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)} dir={directionOf(item.title)}>
       <PostLink item={item}>{item.title}</PostLink>
     </Heading>
   );

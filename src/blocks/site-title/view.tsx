@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { localIso } from '../../lib/site-time.ts';
-import { textDirection } from '../../lib/text-direction.ts';
 import { DateScope, formatDay } from '../../ui/dates.ts';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import type { ViewProps } from '../block.ts';
 import { Logo } from '../logo.tsx';
 import type { Settings } from './block.ts';
@@ -18,6 +18,7 @@ function longName(name: string): { className?: string; style?: { fontSize: strin
 
 export function View({ data }: ViewProps<Settings, SiteTitleData>) {
   const dates = useContext(DateScope);
+  const directionOf = useTextDirection();
   const Name = data.isFront ? 'h1' : 'p';
   return (
     <div className="site-title">
@@ -26,7 +27,7 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
       </p>}
       <div className="site-title-main">
         <Name className="site-title-name">
-          <a href="/" rel="home" dir={textDirection(data.name, dates.language.isRightToLeft)} {...(data.logo ? {} : longName(data.name))}>
+          <a href="/" rel="home" dir={directionOf(data.name)} {...(data.logo ? {} : longName(data.name))}>
             {data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}
           </a>
         </Name>

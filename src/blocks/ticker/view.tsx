@@ -1,7 +1,6 @@
-import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
-import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -9,7 +8,7 @@ import type { TickerData } from './loader.server.ts';
 
 export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
   const words = useWords();
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   const acting = useActing();
   const { cards, label, start } = data;
   const config = { blockUid: blockId, start, posts: cards.map(({ id }) => id) };
@@ -19,7 +18,7 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
       <ul className="ticker-items">
         {cards.map((card, index) => (
           <li key={card.id} data-ticker-item="" hidden={index > 0}>
-            <a href={card.url} dir={textDirection(card.title, isRightToLeft)}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
+            <a href={card.url} dir={directionOf(card.title)}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
           </li>
         ))}
       </ul>

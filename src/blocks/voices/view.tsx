@@ -1,10 +1,9 @@
-import { textDirection } from '../../lib/text-direction.ts';
 import { AuthorName } from '../../ui/author-names.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { shortExcerpt } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -12,7 +11,7 @@ import type { VoicesData } from './loader.server.ts';
 
 export function View({ settings, data: { voices }, blockId }: ViewProps<Settings, VoicesData>) {
   const words = useWords();
-  const { isRightToLeft } = useLanguage();
+  const directionOf = useTextDirection();
   return (
     <section className="voices" id={blockId} aria-label={settings.custom_title || words.authors}>
       <SectionTitle title={settings.custom_title} />
@@ -22,10 +21,10 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
             <article className="voice">
               <Avatar name={author.name} id={author.id} src={portrait} size={72} />
               <p className="voice-author"><AuthorName author={author} /></p>
-              <h3 className="voice-title" dir={textDirection(card.title, isRightToLeft)}>
+              <h3 className="voice-title" dir={directionOf(card.title)}>
                 <a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
               </h3>
-              {card.excerpt !== '' && <p className="card-excerpt" dir={textDirection(card.excerpt, isRightToLeft)}>{shortExcerpt(card, 'text', false)}</p>}
+              {card.excerpt !== '' && <p className="card-excerpt" dir={directionOf(card.excerpt)}>{shortExcerpt(card, 'text', false)}</p>}
             </article>
           </li>
         ))}
