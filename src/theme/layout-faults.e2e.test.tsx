@@ -313,3 +313,25 @@ test('the lead of a front stands where it will, while what is beside it is still
     }
   }
 });
+
+const archive = (cards: readonly PostCard[], columns: number) => `<section class="archive-loop"><ul class="list list-list columns-${columns}">${
+  cards.map((card) => `<li>${renderToStaticMarkup(<Card card={card} shape="list" excerpt />)}</li>`).join('')
+}</ul></section>`;
+const posts = (count: number, more: Partial<PostCard> = {}) => Array.from(
+  { length: count }, (_, id) => postCard({ id, excerpt: 'A sentence of some length about nothing in particular. '.repeat(8), ...more }),
+);
+
+test('lines of an excerpt are as long as those of a text, however wide the page is', async () => {
+  for (const width of [1280, 1920]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const lead = renderToStaticMarkup(<Card card={posts(1, { picture: undefined })[0] as PostCard} shape="lead" excerpt />);
+    const body = `<div class="archive-loop"><div class="archive-first">${lead}</div></div>${archive(posts(4), 1)}`;
+    await page.goto(site.add({ head: styles([block('archive-loop')]), body }));
+    const lines = await page.evaluate(() => [...document.querySelectorAll('.card-excerpt')].map((excerpt) => {
+      const { height } = excerpt.getBoundingClientRect();
+      return (excerpt.textContent?.length ?? 0) / Math.round(height / Number.parseFloat(getComputedStyle(excerpt).lineHeight));
+    }));
+    expect(lines).toHaveLength(5);
+    for (const letters of lines) expect(letters).toBeLessThan(76);
+  }
+});
