@@ -68,3 +68,15 @@ test('a list whose posts have no pictures opens with words; one whose first has 
   expect(render({ big_first: true }, { cards: bare, current: 1 })).toContain('archive-first');
   expect(render({ big_first: true }, { cards: [first, postCard({ id: 9 }), ...others], current: 1 })).not.toContain('archive-first');
 });
+
+test('so few posts as leave half a row in two columns stand one below the other', () => {
+  const columns = (count: number, more: object = {}, attributes: object = {}) => [
+    ...render({ ...attributes }, { current: 1, cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })), ...more })
+      .matchAll(/list list-list columns-(\d)/g),
+  ].map(([, number]) => Number(number));
+  expect([1, 3, 4, 5].map((count) => columns(count))).toEqual([[1], [1], [3], [3]]);
+  expect(columns(3, { search: 'rain', terms: [] })).toEqual([1]);
+  // Those below a large one are counted.
+  expect(columns(4, {}, { big_first: true })).toEqual([1]);
+  expect([3, 4].map((count) => columns(count, {}, { td_column_number: 2 }))).toEqual([[1], [2]]);
+});

@@ -4,7 +4,7 @@ import type { PostCard } from '../../content/posts/card.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
-import { sizesInDatedList, sizesInListBeside, sizesInListOfTwo, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
+import { sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -39,10 +39,14 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   );
 }
 
+/** So few posts with pictures beside them stand one below the other: two columns would end in half a row. */
+const fewInRows = 3;
+
 /** Of pictures beside words: an archive has a sidebar, and the list below a front, in two columns, has none. */
-function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData): string | undefined {
+function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData, shown: number): string | undefined {
   if (style !== 'list') return undefined;
-  return groups ? sizesInDatedList : columns === 2 ? sizesInListOfTwo : sizesInListBeside;
+  if (columns === 2) return shown === 1 ? sizesInList : sizesInListOfTwo;
+  return groups ? sizesInDatedList : sizesInListBeside;
 }
 
 /** So few headlines have room for their excerpts. */
@@ -66,7 +70,8 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const isWire = style === 'wire';
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   const atOnce = !big && data.above === 0 ? first : undefined;
-  const sizes = sizesOf(settings, data);
+  const columns = style === 'list' && listed.length <= fewInRows ? 1 : settings.td_column_number;
+  const sizes = sizesOf(settings, data, columns);
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
@@ -74,7 +79,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
       {groups.filter(([, cards]) => cards.length > 0).map(([title, cards]) => (
         <Fragment key={title}>
           {title !== '' && <h2 className="archive-group">{title}</h2>}
-          <ul className={`list list-${style} columns-${settings.td_column_number}`}>
+          <ul className={`list list-${style} columns-${columns}`}>
             {cards.map((card) => (
               <li key={card.id}>
                 {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
