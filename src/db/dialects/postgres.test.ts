@@ -1,6 +1,7 @@
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { onDatabase } from '../../../test/harness/databases.ts';
 import type { Tables } from '../tables.ts';
 import { postgresDialect, StatementNames } from './postgres.ts';
 
@@ -56,20 +57,41 @@ test('an import takes as long as it takes, once it has begun', async () => {
   expect(sent).toEqual([['begin', 10_000], ['insert', undefined], ['insert', undefined], ['insert', undefined], ['commit', undefined]]);
 });
 
-test('inserts that are run again get a name of their own, nothing else does', () => {
+test('what is read and inserted again and again gets a name of its own, nothing else does', () => {
   const names = new StatementNames();
-  const [first, second] = ['insert into a values ($1)', 'insert into b values ($1)'];
-  expect([first, second].map((text) => names.of(text))).toEqual([undefined, undefined]);
+  const [first, second] = ['insert into a values ($1)', 'select b from a'];
+  for (let time = 0; time < 3; time++) expect([first, second].map((text) => names.of(text))).toEqual([undefined, undefined]);
   expect([first, second, first].map((text) => names.of(text))).toEqual(['broadsheet_1', 'broadsheet_2', 'broadsheet_1']);
-  for (const text of ['select 1', 'update a set b = 1', `insert into a values ${'($1), '.repeat(500)}`]) {
-    expect([names.of(text), names.of(text)]).toEqual([undefined, undefined]);
+  for (const text of ['begin', 'update a set b = 1', `insert into a values ${'($1), '.repeat(500)}`]) {
+    expect(Array.from({ length: 6 }, () => names.of(text)).every((name) => name === undefined)).toBe(true);
   }
+});
+
+onDatabase('postgres', 'statements that have names', (get) => {
+  const named = (read: Kysely<Tables>) => sql<{ name: string; plans: string }>`
+    select name, generic_plans || '/' || custom_plans as plans from pg_prepared_statements where statement like ${'%"counter"%'}`.execute(read);
+  const value = (key: string) => get().read.selectFrom('counter').select('value').where('key', '=', key).executeTakeFirst();
+
+  test('are planned for their values each time', async () => {
+    await get().write(async (tx) => {
+      const db = tx.db as unknown as Kysely<Tables>;
+      for (let time = 0; time < 12; time++) await db.selectFrom('counter').select('value').where('key', '=', `k${time}`).executeTakeFirst();
+      expect((await named(db)).rows).toEqual([{ name: expect.stringMatching(/^broadsheet_\d+$/), plans: expect.stringMatching(/^0\//) }]);
+    });
+  });
+
+  test('are parsed anew, on another connection, when the schema is another', async () => {
+    for (let time = 0; time < 12; time++) await value('k');
+    await get().write((tx) => sql`alter table counter alter column value type text`.execute(tx.db));
+    await expect(Promise.all(Array.from({ length: 12 }, () => value('k')))).rejects.toThrow('cached plan');
+    for (let time = 0; time < 30; time++) expect(await value('k').catch(() => 'old')).toBeUndefined();
+  });
 });
 
 test('lists of many lengths do not fill the server', () => {
   const names = new StatementNames();
   const texts = Array.from({ length: 3000 }, (_, index) => `insert into a values (${index})`);
   const named = new Set<string | undefined>();
-  for (const text of texts) for (let time = 0; time < 3; time++) named.add(names.of(text));
+  for (const text of texts) for (let time = 0; time < 5; time++) named.add(names.of(text));
   expect(named.size).toBe(201); // 200 names and undefined
 });

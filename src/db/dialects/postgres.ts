@@ -14,8 +14,12 @@ export function openPool(url: string, max: number): pg.Pool {
     application_name: 'broadsheet',
     types: { getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
+    client.on('error', () => {});
+    // What has a name is parsed once and planned each time (`StatementNames`). Goes before the first query; where that breaks, this may break as well.
+    client.query('set plan_cache_mode = force_custom_plan').catch(() => {});
+  });
   return pool;
 }
 
@@ -47,6 +51,7 @@ export function postgresDialect(
         const until = isServing() ? now() + patienceMs : undefined;
         const client = await pool.connect();
         let mute = false;
+        let outdated = false;
         const limitOf = (text: string) => (until === undefined
           ? (isLimited(text) ? { query_timeout: patienceMs } : {})
           : { query_timeout: Math.max(1, Math.round(until - now())) });
@@ -60,11 +65,12 @@ export function postgresDialect(
               return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...limitOf(text) });
             } catch (error) {
               mute ||= isTimeout(error);
+              outdated ||= isOutdated(error);
               onError(error);
               throw error;
             }
           }) as unknown as typeof client.query,
-          release: () => client.release(mute),
+          release: () => client.release(mute || outdated),
         };
       },
       end: () => pool.end(),
@@ -76,32 +82,38 @@ export function postgresDialect(
 /** Whether the time for an answer was up; the connection may be in the midst of anything then, and is thrown away. */
 const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
+/** Whether a statement that has a name gives other types than when it was parsed: a newer version changed the schema. Its connection knows the old ones. */
+const isOutdated = (error: unknown) => error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
+
 /** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
 const longestNamed = 1500;
 /** Most names, each of which costs the server some memory on every connection. */
 const mostNames = 200;
-/** Texts remembered until they are seen again. */
+/** Texts remembered until they have been seen often enough, and how often that is: lists of so many values come and go. */
 const mostSeen = 500;
+const timesUnnamed = 4;
 
 /**
- * Names for statements that are run again and again: the server parses and plans them once a connection. Only inserts get one, since there is one way to
- * run them; a plan for reading that is kept would be that of the first values, and of the size that tables had then.
+ * Names for statements that are run again and again: the server parses and analyses them once a connection, which is a third of what the reads of a page cost
+ * it. They are planned each time: a plan that is kept would be one for any values (a `limit` of any size), and for the size that tables had then.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<string, number>();
 
-  /** The name of a statement, from the second time that it is asked for; undefined for one that has none. */
+  /** The name of a statement, from the fourth time that it is asked for; undefined for one that has none. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || text.length > longestNamed || this.#names.size >= mostNames || !/^\s*(?:with taken as \()?insert /.test(text)) return known;
-    if (this.#seen.delete(text)) {
-      const name = `broadsheet_${this.#names.size + 1}`;
-      this.#names.set(text, name);
-      return name;
+    if (known !== undefined || text.length > longestNamed || this.#names.size >= mostNames || !/^\s*(?:select|with|insert) /.test(text)) return known;
+    const times = (this.#seen.get(text) ?? 0) + 1;
+    if (times < timesUnnamed) {
+      if (this.#seen.size >= mostSeen) this.#seen.clear();
+      this.#seen.set(text, times);
+      return undefined;
     }
-    if (this.#seen.size >= mostSeen) this.#seen.clear();
-    this.#seen.add(text);
-    return undefined;
+    this.#seen.delete(text);
+    const name = `broadsheet_${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
   }
 }
