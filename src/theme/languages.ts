@@ -97,8 +97,11 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
 const directed = ':is(.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,'
   + '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
 
+/** The same of what members may align. */
+const freely = ':where(.wp-block-post-title,.wp-block-site-title,.footer-line):where([dir=ltr])';
+
 /** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
-const cssOfDirected = `${directed},:where(.wp-block-post-title[dir=ltr]){text-align:match-parent;text-align:-webkit-match-parent}`
+const cssOfDirected = `${directed},${freely}{text-align:match-parent;text-align:-webkit-match-parent}`
   + '@media (min-width:1019px){.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
 
 /** Languages whose words are too long for a phone. */

@@ -31,7 +31,7 @@ const inArabic = async (work: () => Promise<void>) => {
   try {
     await work();
   } finally {
-    await site.set({ site_language: null });
+    await site.set({ site_language: null, blogname: null });
   }
 };
 
@@ -66,7 +66,12 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
       expect(found.length, `${selector} ${text}`).toBeGreaterThan(0);
       for (const one of found) expect(one, `${selector} ${text}`).toEqual({ mark, begins });
     };
+    await site.set({ blogname: 'Harbour Weekly!' });
     await page.goto(`${site.url}/category/sea/`);
+    await page.mouse.move(5, 5, { steps: 2 });
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the footer comes
+    await page.locator('.footer-line').waitFor();
+    await all('.footer-line', `© ${new Date().getUTCFullYear()} Harbour Weekly!`, 'right');
     for (const [title, mark] of [[english, 'right'], [mixed, 'left'], [arabic, 'left']] as const) {
       await all('.card-title', title, mark);
       await all('.card-excerpt', excerpts[title] ?? '', mark);

@@ -1,3 +1,4 @@
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -12,9 +13,10 @@ export const block = defineCoreBlock({
     return blogname.trim() === '' ? undefined : { name: blogname, isCurrent: settings.isLink && isFrontPage(context.page) };
   },
   View: ({ settings, data: { name, isCurrent } }) => {
+    const directionOf = useTextDirection();
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h1');
     return (
-      <Heading {...wrapperProps('core/site-title', settings)}>
+      <Heading {...wrapperProps('core/site-title', settings)} dir={directionOf(name)}>
         {settings.isLink ? <a href="/" target={settings.linkTarget} rel="home" aria-current={isCurrent ? 'page' : undefined}>{name}</a> : name}
       </Heading>
     );

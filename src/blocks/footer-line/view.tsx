@@ -1,7 +1,9 @@
+import { useTextDirection } from '../../ui/text-direction.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FooterLineData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<Settings, FooterLineData>) {
-  return <p className="footer-line">{data.text}</p>;
+  const directionOf = useTextDirection();
+  return <p className="footer-line" dir={directionOf(data.text)}>{data.text}</p>;
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { saidBy } from '../../../languages/catalogues.ts';
 import { readerTexts } from '../../../languages/en.ts';
 import type { ReaderText } from '../../../languages/en.ts';
+import { isolateValues } from '../../../lib/isolate.ts';
+import { isRightToLeft } from '../../../lib/language-attributes.ts';
 import { languageOf } from '../../../lib/language.ts';
 import { line } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
@@ -55,10 +57,13 @@ export function readerWords<Name extends ReaderText>(settings: Worded, wanted: r
   return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
 }
 
-/** What readers see for a wording: its translation in the settings, else what the site's language says (`saidBy`). */
+/**
+ * What readers see for a wording: its translation in the settings, else what the site's language says (`saidBy`). Values stand in either with their marks at
+ * their own end, whichever way the site is written.
+ */
 export function readerText(settings: Worded, name: ReaderText): string {
   const translated = settings[keyByName[name]];
-  if (translated) return translated;
+  if (translated) return translated.includes('%') && isRightToLeft(settings.site_language ?? '') ? isolateValues(translated) : translated;
   const { site_language: language } = settings;
   return language === undefined ? readerTexts[name] : saidBy(language).words[name];
 }
