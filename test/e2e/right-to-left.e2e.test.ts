@@ -14,7 +14,7 @@ const excerpts: Readonly<Record<string, string>> = {
 };
 const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
 /** What a text in English has besides: its own title, and a paragraph in Arabic. */
-const passages = '<!-- wp:post-title /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul><blockquote><p>Not yet!</p></blockquote>'
+const passages = '<!-- wp:post-title /--><!-- wp:post-excerpt /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul><blockquote><p>Not yet!</p></blockquote>'
   + '<table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
 const site = useRealSite(async (tx) => {
   const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.' });
@@ -85,6 +85,7 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     expect(await page.locator('.breadcrumbs [aria-current]').getAttribute('dir')).toBe('ltr');
     await all('.post-standfirst', excerpts[english] ?? '', 'right');
     await all('.wp-block-post-title', english, 'right');
+    await all('.wp-block-post-excerpt__excerpt', excerpts[english] ?? '', 'right');
     // Passages of a text begin where they are read from, and have what stands at their beginning there.
     for (const [selector, text] of [['p', 'Who is there?'], ['h3', 'Nobody, yet.'], ['li', 'First: wait.'], ['blockquote p', 'Not yet!']] as const) {
       await all(`.post-content ${selector}`, text, 'right', 'elsewhere');
@@ -93,6 +94,10 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     expect(await page.locator('.post-content ul').evaluate((list) => getComputedStyle(list).paddingLeft)).not.toBe('0px');
     expect(await page.locator('.table-scroll').evaluate((box) => getComputedStyle(box).direction)).toBe('ltr');
     await all('.comment-content p', 'Well said!', 'right', 'elsewhere');
+    await page.goto(`${site.url}/post-2/embed/`);
+    await all('h1', english, 'right', 'elsewhere');
+    await all('.excerpt', excerpts[english] ?? '', 'right', 'elsewhere');
+    expect(await page.locator('.excerpt').evaluate((line) => getComputedStyle(line).textAlign)).toBe('right');
     await page.goto(`${site.url}/post-0/`);
     await all('.post-title', mixed, 'left');
     await page.goto(`${site.url}/?s=harbour`);

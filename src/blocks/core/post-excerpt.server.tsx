@@ -2,6 +2,7 @@ import { excerptWords } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -21,11 +22,14 @@ export const block = defineCoreBlock({
     return { excerpt, more, url: item.url };
   },
   View: ({ settings, data: { excerpt, more, url } }) => {
+    const directionOf = useTextDirection();
     const onOneLine = !settings.showMoreOnNewLine;
     const link = more === '' ? null : <a className="wp-block-post-excerpt__more-link" href={url} dangerouslySetInnerHTML={{ __html: more }} />;
     return (
       <div {...wrapperProps('core/post-excerpt', settings)}>
-        <p className="wp-block-post-excerpt__excerpt">{excerpt !== '' && onOneLine && link ? `${excerpt} ` : excerpt}{onOneLine && link}</p>
+        <p className="wp-block-post-excerpt__excerpt" dir={directionOf(excerpt)}>
+          {excerpt !== '' && onOneLine && link ? `${excerpt} ` : excerpt}{onOneLine && link}
+        </p>
         {!onOneLine && link && <p className="wp-block-post-excerpt__more-text">{link}</p>}
       </div>
     );

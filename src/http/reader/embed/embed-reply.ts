@@ -7,8 +7,9 @@ import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import { languageAttributes } from '../../../lib/language-attributes.ts';
+import { isRightToLeft, languageAttributes } from '../../../lib/language-attributes.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
+import { textDirection } from '../../../lib/text-direction.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -78,6 +79,7 @@ img{position:absolute;width:100%;height:100%;object-fit:cover}
 h1{margin:6px 0 8px;font:700 22px/1.2 Georgia,serif;text-wrap:balance}
 h1 a:hover{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px}
 p{margin:0}
+.text [dir]{text-align:match-parent;text-align:-webkit-match-parent}
 .excerpt{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden;font-size:15px}
 .by{margin-top:10px;font-size:13px;color:var(--soft)}
 @media(min-width:420px){article{display:grid;grid-template-columns:38% 1fr;min-height:100vh}article:not(:has(.picture)){display:block}.picture{aspect-ratio:auto}.text{min-height:196px}}
@@ -85,7 +87,10 @@ p{margin:0}
 
 function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings, siteUrl: string): string {
   const link = escapeHtml(url);
-  const siteName = escapeHtml(siteTypography(settings).text(settings.blogname));
+  const name = siteTypography(settings).text(settings.blogname);
+  const siteName = escapeHtml(name);
+  const isMirrored = isRightToLeft(settings.site_language);
+  const dir = (text: string) => (textDirection(text, isMirrored) ? ' dir="ltr"' : '');
   const file = picture && previewFile(picture);
   const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
   return `<!doctype html>
@@ -103,9 +108,9 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 ${file
   ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
   : ''}<div class="text">
-<p class="site"><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
-<h1><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
-${excerpt ? `<p class="excerpt">${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
+<p class="site"${dir(name)}><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
+<h1${dir(title)}><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
+${excerpt ? `<p class="excerpt"${dir(excerpt)}>${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
 </div>
 </article>
 <script>${script}</script>
