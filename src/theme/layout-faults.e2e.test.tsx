@@ -314,6 +314,26 @@ test('the lead of a front stands where it will, while what is beside it is still
   }
 });
 
+test('headlines of sixty letters a word leave no hole beside them: they stand below the lead of a front, side by side', async () => {
+  const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';
+  const [lead, ...others] = Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, title: n === 4 ? `The ${title} of ${title}` : `Title ${n + 1}` }));
+  for (const [width, look] of [[1024, 'tabloid'], [1280, 'broadsheet']] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(site.add({
+      head: styles([block('front-lead')], look),
+      body: renderToStaticMarkup(
+        <main><FrontLead settings={frontLead.settings.parse({})} data={{ cards: [lead as PostCard, ...others] }} blockId="a" /></main>,
+      ),
+    }));
+    const [big, texts, first, second] = await Promise.all(
+      ['.card-lead', '.front-texts', '.front-texts>:first-child', '.front-texts>:nth-child(2)'].map((selector) => page.evaluate<Box>(box(selector))),
+    );
+    expect(texts?.top, look).toBeGreaterThan((big?.top ?? 0) + (big?.height ?? 0));
+    expect(texts?.width).toBeGreaterThan(width - 20);
+    expect(first?.top).toBe(second?.top);
+  }
+});
+
 const archive = (cards: readonly PostCard[], columns: number) => `<section class="archive-loop"><ul class="list list-list columns-${columns}">${
   cards.map((card) => `<li>${renderToStaticMarkup(<Card card={card} shape="list" excerpt />)}</li>`).join('')
 }</ul></section>`;

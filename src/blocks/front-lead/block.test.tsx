@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { PostCard } from '../../content/posts/card.ts';
 import { pinToFront } from '../../content/front/writer.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost } from '../../../test/harness/factories.ts';
@@ -44,6 +45,19 @@ test('where nothing has a picture the package is words, in as many columns as th
   expect(html).toContain('front front-words');
   expect(html).toContain('front-texts-4');
   expect(html.match(/card-excerpt/g)).toHaveLength(7);
+});
+
+test('headlines of very long words stand below the others; a script without spaces has none', () => {
+  const shown = (title: string) => renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})} blockId="a"
+      data={{ cards: Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, ...(n === 5 && { title }) })) as [PostCard, ...PostCard[]] }}
+    />,
+  );
+  expect(shown('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')).toContain('class="front front-below"');
+  for (const title of ['A town that moved noon, and how it did', '三十年ぶりに開いた灯台、最初の夜に集まった人々と潮の満ち引きと暮らす町']) {
+    expect(shown(title)).toContain('class="front front-three"');
+  }
 });
 
 onBothDatabases('the lead', (get) => {

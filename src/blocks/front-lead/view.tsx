@@ -10,6 +10,9 @@ import type { FrontLeadData } from './loader.server.ts';
 /** Posts beside the big one. */
 const middling = 2;
 
+/** A word that a column of headlines breaks: that would be higher than what it stands beside, with a hole there. Some scripts have no spaces. */
+const longWord = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{M}]{25}/u;
+
 /** Widths of pictures with a column on each side of the big one, and with one column: those of `styles.css`. */
 const sizesOf = {
   three: { lead: sizesInRow(2.3 / 4.3, 128, '100vw'), side: sizesInRow(1 / 4.3, 128, '(min-width: 600px) 50vw, 36vw') },
@@ -18,6 +21,7 @@ const sizesOf = {
 
 /**
  * Its shape follows from what there is: one post is a spread, up to four have no column of headlines, and where none has a picture the whole package is words.
+ * Headlines of very long words stand below.
  */
 export function View({ settings, data: { cards: [lead, ...others] }, blockId }: ViewProps<Settings, FrontLeadData>) {
   const words = useWords();
@@ -25,13 +29,15 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
   // A single headline would be a column of nothing.
   const beside = others.length === middling + 1 && !isWords ? others.length : middling;
   const texts = others.slice(beside);
-  const sizes = sizesOf[texts.length > 0 ? 'three' : 'two'];
+  const isBelow = texts.some(({ title }) => longWord.test(title));
+  const hasThree = texts.length > 0 && !isBelow;
+  const sizes = sizesOf[hasThree ? 'three' : 'two'];
   const common = { pictures: 'own', kicker: settings.show_category, byline: settings.show_meta } as const;
   const sideShape = (card: PostCard, index: number) => (isWords || (index >= middling && !card.picture) ? 'text' : 'grid');
   return (
     <section
       // Said before any of them comes: who gets the page slowly would see the big one move when the others are there.
-      className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one', texts.length > 0 && 'front-three')}
+      className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one', hasThree && 'front-three', isBelow && 'front-below')}
       id={blockId} aria-label={words.top_stories}
     >
       <Card card={lead} shape="lead" heading={2} excerpt eager sizes={sizes.lead} {...common} />
