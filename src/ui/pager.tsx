@@ -1,4 +1,5 @@
 import { pagerEntries } from '../lib/page-window.ts';
+import type { PagerEntry } from '../lib/page-window.ts';
 import { classes } from './class-names.ts';
 import { useLanguage } from './dates.ts';
 import { useWords } from './words.ts';
@@ -14,6 +15,12 @@ export interface PagerProps {
   readonly urlOf: (page: number) => string;
 }
 
+/** Where only the neighbours are known, the pages up to the next, and a gap for those that may follow. */
+function entriesOf(current: number, pages: number | undefined, hasNext: boolean): readonly PagerEntry[] {
+  if (pages !== undefined) return pagerEntries(current, pages);
+  return hasNext ? [...pagerEntries(current, current + 1), { page: 0 }] : pagerEntries(current, current);
+}
+
 /** Numbered page links; nothing when there is one page. */
 export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf }: PagerProps) {
   const words = useWords();
@@ -22,7 +29,7 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
   return (
     <nav className="pager" aria-label={label}>
       {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}><span>{words.pager_newer}</span></a>}
-      {(pages === undefined ? [{ page: current }] : pagerEntries(current, pages)).map(({ page, room }, index, entries) => {
+      {entriesOf(current, pages, hasNext).map(({ page, room }, index, entries) => {
         const only = room && `pager-${room}`;
         // A gap has no number of its own; the one before tells the two apart.
         if (page === 0) return <span key={`gap-${entries[index - 1]?.page}`} className={classes('pager-gap', only)}>…</span>;

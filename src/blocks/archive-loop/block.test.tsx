@@ -18,6 +18,15 @@ test('pages are real links', () => {
   expect(html).toContain('rel="prev" href="/category/science/"');
   expect(html).toContain('<span class="pager-page" aria-current="page"><span class="visually-hidden">Page </span>2</span>');
   expect(render({}, { structure: 'plain', path: '/?cat=3' })).toContain('href="/?cat=3&amp;paged=3"');
+});
+
+test('where nobody counted the pages, those that are there for certain are numbered', () => {
+  const numbers = (current: number, hasNext: boolean) => render({}, { pages: undefined, current, hasNext })
+    .match(/<nav.*<\/nav>/)?.[0].replaceAll(/<span class="visually-hidden">[^<]*<\/span>/g, '').replaceAll(/<[^>]+>/g, ' ').trim().split(/ +/);
+  expect(numbers(1, true)).toEqual(['1', '2', '…', 'Older']);
+  expect(numbers(3, true)).toEqual(['Newer', '1', '2', '3', '4', '…', 'Older']);
+  expect(numbers(2, false)).toEqual(['Newer', '1', '2']);
+  expect(render({}, { pages: undefined })).toContain('<a class="pager-page" href="/category/science/page/3/">');
   expect(render({}, { pages: undefined })).toContain('rel="next" href="/category/science/page/3/"');
 });
 
