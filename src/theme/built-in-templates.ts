@@ -11,11 +11,11 @@ const discussed = (more = '') =>
   `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
 /** Beside an article: posts at random come from what no other list of the page shows. */
 const sidebar = sidebarOf(discussed(',"once":true,"min_posts":2'), '<!-- wp:broadsheet/trending /-->');
-/** Beside a list: it leaves out what that shows. */
+/** Beside a list: it leaves out what that shows; where hardly anything is left, that is the oldest, and nobody's latest. */
 const listSidebar = sidebarOf(
   discussed(',"once":true,"min_posts":2'),
   '<!-- wp:broadsheet/popular {"style":"compact","once":true} /-->',
-  '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
+  '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"min_posts":3,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
 /** Of an article what stands in the column of its text, below its head. */
