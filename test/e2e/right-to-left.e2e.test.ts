@@ -14,8 +14,8 @@ const excerpts: Readonly<Record<string, string>> = {
 };
 const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
 /** What a text in English has besides: its own title, and a paragraph in Arabic. */
-const passages = '<!-- wp:post-title /--><!-- wp:post-excerpt /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul><blockquote><p>Not yet!</p></blockquote>'
-  + '<table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
+const passages = '<!-- wp:post-title /--><!-- wp:post-excerpt /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul>'
+  + '<blockquote><p>Not yet!</p></blockquote><table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
 const site = useRealSite(async (tx) => {
   const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.' });
   const sea = await makeTerm(tx, { name: 'البحر', slug: 'sea' });

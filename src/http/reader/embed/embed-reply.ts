@@ -87,8 +87,8 @@ p{margin:0}
 
 function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings, siteUrl: string): string {
   const link = escapeHtml(url);
-  const name = siteTypography(settings).text(settings.blogname);
-  const siteName = escapeHtml(name);
+  const siteTitle = siteTypography(settings).text(settings.blogname);
+  const siteName = escapeHtml(siteTitle);
   const isMirrored = isRightToLeft(settings.site_language);
   const dir = (text: string) => (textDirection(text, isMirrored) ? ' dir="ltr"' : '');
   const file = picture && previewFile(picture);
@@ -108,7 +108,7 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 ${file
   ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
   : ''}<div class="text">
-<p class="site"${dir(name)}><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
+<p class="site"${dir(siteTitle)}><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
 <h1${dir(title)}><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
 ${excerpt ? `<p class="excerpt"${dir(excerpt)}>${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
 </div>
