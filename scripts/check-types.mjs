@@ -27,15 +27,22 @@ export function typesIn(text, lang, names = ours) {
   const known = new Set(names);
   const words = names.join('|');
   /** In SQL, and in tags. */
-  const inText = new RegExp(String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${words})'|^(?:list|terms):(?:${words})$`);
+  const inText = new RegExp(
+    String.raw`\b(?:type|taxonomy)"?(?: \|\| '')? (?:=|<>|!=|(?:not )?in \([^)]*?) ?'(?:${words})'|^(?:list|terms):(?:${words})$`,
+  );
   const found = [];
   const tree = parseAst(text, { lang });
   const parts = partsNamedIn(tree);
   visit(tree, (node) => {
-    const [holder, value] = pairOf(node);
-    if (holder !== undefined && holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
-    if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
-      visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
+    for (const [holder, value] of pairsOf(node)) {
+      if (holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
+      // A schema that is given to one says it anywhere in its chain of calls.
+      if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
+        visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
+      }
+    }
+    if (node.type === 'SwitchStatement' && isHolder(node.discriminant)) {
+      for (const { test, start } of node.cases) if (literals(test).some((name) => known.has(name))) found.push(start);
     }
     if (node.type === 'CallExpression' && told.has(nameOf(node.callee)) && known.has(node.arguments[0]?.value)) found.push(node.start);
     if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
@@ -61,19 +68,26 @@ function namesThem(words, known, fewest) {
   return named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.length);
 }
 
-/** What is compared with, given to, or the default of a holder: `[holder, value]`. A schema that is given to one says it anywhere in its chain of calls. */
-function pairOf(node) {
+/** What is compared with, given to, looked up by, or the default of a holder: pairs of `[holder, value]`. */
+function pairsOf(node) {
   switch (node.type) {
-    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [holderOf(node.left), node.right] : [];
-    case 'LogicalExpression': return [nameOf(node.left), node.right];
-    case 'Property': return node.computed ? [] : [node.key.name ?? node.key.value, node.value];
-    case 'AssignmentPattern': return [nameOf(node.left), node.right];
-    case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes'
-      ? [nameOf(node.callee.object), node.arguments[0]]
-      : [columnOf(node.arguments[0]), node.arguments[2]];
+    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator)
+      ? [[node.left, node.right], [node.right, node.left]].filter(([side]) => !isResolution(side)).map(([side, other]) => [holderOf(side), other]) : [];
+    case 'LogicalExpression': return [[nameOf(node.left), node.right]];
+    case 'Property': return node.computed ? [] : [[node.key.name ?? node.key.value, node.value]];
+    case 'AssignmentPattern': return [[nameOf(node.left), node.right]];
+    // A list or a set of names that a holder is looked up in, beside a holder that is asked for one.
+    case 'CallExpression': return [...node.callee.type === 'MemberExpression' && asked.has(node.callee.property.name)
+      ? [[nameOf(node.callee.object), node.arguments[0]], [node.arguments[0] && holderOf(node.arguments[0]), node.callee.object]]
+      : [], [columnOf(node.arguments[0]), node.arguments[2]]];
     default: return [];
   }
 }
+
+/** Methods of strings, lists and sets that compare. */
+const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', 'localeCompare']);
+
+const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));
 
 /** Functions that are told a type or taxonomy first. */
 const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonomiesOf', 'typesOf', 'termCapability', 'capabilityToCreate']);
@@ -93,6 +107,7 @@ const isResolution = (node) => node.type === 'MemberExpression' && /^(?:resoluti
 function literals(node) {
   if (node?.type === 'Literal') return [node.value];
   if (node?.type === 'ArrayExpression') return node.elements.flatMap(literals);
+  if (node?.type === 'NewExpression') return node.arguments.flatMap(literals);
   if (node?.type === 'ConditionalExpression') return [...literals(node.consequent), ...literals(node.alternate)];
   if (node?.type === 'LogicalExpression' || node?.type === 'AssignmentPattern') return literals(node.right);
   return [];

@@ -23,6 +23,9 @@ test.each([
   "const input = { type: z.string().refine((name) => name !== 'attachment', 'no such type') };", "const input = { type: z.string().default('post') };",
   "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
   "if (type.name === 'page') go();", "const isSection = found.taxonomy.name !== 'category';", "open(typeName ?? 'post');",
+  "switch (post.type) { case 'page': go(); }", "if ('page' === post.type) go();", "sql`select 1 from post where \"post\".\"type\" in ('page', 'post')`;",
+  "sql`select 1 from post where type <> 'page'`;", "sql`select 1 from term where taxonomy not in ('x', 'category')`;", "if (post.type.startsWith('page')) go();",
+  "if (['page', name].includes(post.type)) go();", "if (new Set(['page', name]).has(type.name)) go();", "if (new Set(['category']).has(term.taxonomy)) go();",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
 });
@@ -34,7 +37,8 @@ test.each([
   "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
   "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "if (block.name === 'page') go();", "tag(`list:${articleType}`);",
   "import { articleType } from '../content/types/names.ts'; const words = { [articleType]: 'posts', product: 'products', order: 'asc' };",
-  "element('category', name);", "type Kind = { type: 'page' };",
+  "element('category', name);", "switch (resolution.type) { case 'page': go(); }", "if ('page' === found.resolution.type) go();",
+  "switch (page.kind) { case 'page': go(); }", "if (kinds.includes(page.kind)) go();", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);
 });
