@@ -6,6 +6,12 @@ import { postTypeNamed, taxonomyNamed } from './types/registry.ts';
 /** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
 export type PermalinkStructure = 'rewritten' | 'plain';
 
+/** Whether all that an address says stands behind its question mark. */
+export const isPlain = (structure: PermalinkStructure) => structure === 'plain';
+
+/** With the names of what is addressed in the path: where posts are told apart by their addresses, whatever the site's own structure. */
+export const withNames: PermalinkStructure = 'rewritten';
+
 /** Makes root-relative addresses (`/category/science/`); callers that need absolute ones put the site's address in front. */
 export interface Permalinks {
   readonly structure: PermalinkStructure;
@@ -28,7 +34,7 @@ const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 const rewritten: Permalinks = {
-  structure: 'rewritten',
+  structure: withNames,
   post: ({ id, type, slug }, parents = []) => {
     if (slug === '') return `/?p=${id}`;
     const base = postTypeNamed(type).slug;
@@ -82,5 +88,5 @@ export function commentPagePath(path: string, n: number): string {
 }
 
 export function permalinks(structure: PermalinkStructure): Permalinks {
-  return structure === 'plain' ? plain : rewritten;
+  return isPlain(structure) ? plain : rewritten;
 }

@@ -1,3 +1,4 @@
+import { withNames } from '../content/permalinks.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
 import { findSummaries } from '../content/posts/reader.ts';
@@ -72,7 +73,7 @@ export class RedirectImport {
     this.#waiting = [];
     for (const some of portions(waiting)) {
       const posts = await findSummaries(database.read, some.map(({ localId }) => localId));
-      const paths = await findPostPaths(database.read, [...posts.values()], 'rewritten');
+      const paths = await findPostPaths(database.read, [...posts.values()], withNames);
       for (const { entry, localId, path } of some) {
         const post = posts.get(localId);
         // What lies in the trash, or became private, has an address that it may lose again: a redirect there would stay behind.
@@ -94,6 +95,6 @@ const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEnd
 /** Whether something that may be opened has this path for its own. */
 async function isAddress(read: Reader, path: string): Promise<boolean> {
   const named = await findNamed(read, decodeSlug(path.split('/').findLast((part) => part !== '') ?? ''));
-  const paths = await findPostPaths(read, named.filter(mayBeOpened), 'rewritten');
+  const paths = await findPostPaths(read, named.filter(mayBeOpened), withNames);
   return [...paths.values()].some((one) => same(one, path));
 }

@@ -1,3 +1,4 @@
+import { darkAtFirst } from '../content/settings/colours-at-first.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { isSet, readSettings } from '../content/settings/reader.ts';
@@ -108,7 +109,7 @@ export class SettingsImport {
         if (!(await isSet(tx.db, 'look'))) {
           // A theme colour that somebody chose is the accent.
           taken = (await isSet(tx.db, 'theme_color')) ? withoutAccent(choice) : choice;
-          const scheme = isDark && !(await isSet(tx.db, 'default_color_scheme')) ? { default_color_scheme: 'dark' } : {};
+          const scheme = isDark && !(await isSet(tx.db, 'default_color_scheme')) ? darkAtFirst : {};
           await saveSettings(tx, { look: taken, ...scheme });
         }
         await ledger.record(tx, 'site', key, { localId: 0, hash: fingerprint(choice) });

@@ -1,3 +1,4 @@
+import { withNames } from '../content/permalinks.ts';
 import { isClosedTo, numberedSlug, slugHolders } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
@@ -130,7 +131,7 @@ export class SlugImport {
       const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parentId };
       const [holder] = isClosedTo(wish, slug) ? [] : await slugHolders(read, wish, [slug]);
       const other = holder && (await findSummaries(read, [holder.id])).get(holder.id);
-      const paths = await findPostPaths(read, other ? [post, other] : [post], 'rewritten');
+      const paths = await findPostPaths(read, other ? [post, other] : [post], withNames);
       const [path, taken] = [paths.get(localId), other && paths.get(other.id)];
       if (!mayBeOpened(post) || path === undefined || !other || taken === undefined) note('');
       else {

@@ -1,6 +1,7 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { duotoneFilters } from '../blocks/core/duotone.ts';
 import { findBlock, stylesAlwaysOf } from '../blocks/registry.server.ts';
+import { coloursAtFirst } from '../content/settings/colours-at-first.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { anybody } from '../content/viewer.ts';
@@ -154,7 +155,7 @@ async function wrap(
       registeredBlocks: named, ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,
     },
-    defaultScheme: settings.default_color_scheme,
+    defaultScheme: coloursAtFirst(settings),
     skipText: readerText(settings, 'skip_to_content'),
     asksConsent: settings.consent,
   }, assets);

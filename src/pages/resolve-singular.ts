@@ -1,4 +1,5 @@
 import { mostParts } from '../blocks/document/text-parts.ts';
+import { withNames } from '../content/permalinks.ts';
 import { openingOfMarkup } from '../lib/markup/opening-words.ts';
 import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
@@ -76,7 +77,7 @@ async function openFirst(context: ResolveContext, posts: readonly Post[]): Promi
 async function byPath(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
   const candidates = await findPostsBySlug(context.content.database.read, segments.at(-1) ?? '');
   const visible = candidates.filter((post) => mayOpen(context, post)).toSorted(bySpecificity);
-  const paths = await findPostPaths(context.content.database.read, visible, 'rewritten');
+  const paths = await findPostPaths(context.content.database.read, visible, withNames);
   const wanted = segments.map(encodeURIComponent).join('/');
   const exact = visible.find((post) => paths.get(post.id) === `/${wanted}/`);
   return exact && open(context, exact);

@@ -1,3 +1,4 @@
+import { coloursAtFirst } from '../../content/settings/colours-at-first.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
@@ -16,7 +17,7 @@ export async function load(_settings: unknown, { content }: LoadContext): Promis
     legend: readerText(site, 'colours'),
     choices: [
       ['light', readerText(site, 'colours_light')], ['dark', readerText(site, 'dark')],
-      ...(site.default_color_scheme === 'auto' ? [['system', readerText(site, 'colours_system')] as const] : []),
+      ...(coloursAtFirst(site) === 'auto' ? [['system', readerText(site, 'colours_system')] as const] : []),
     ],
   };
 }

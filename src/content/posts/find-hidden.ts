@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
+import { withNames } from '../permalinks.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { holdsAddress } from './free-slug.ts';
 import { findPostPaths } from './page-path.ts';
@@ -59,7 +60,7 @@ export async function findHidden(read: Reader, atATime: number = slugsAtATime): 
   for (const some of portions(rows)) {
     const found = [...(await findSummaries(read, some.map(({ id }) => id))).values()];
     posts.push(...found);
-    for (const [id, path] of await findPostPaths(read, found, 'rewritten')) paths.set(id, path);
+    for (const [id, path] of await findPostPaths(read, found, withNames)) paths.set(id, path);
   }
   return [...Map.groupBy(posts.toSorted((a, b) => a.id - b.id), ({ id }) => paths.get(id) ?? '')].flatMap(([path, alike]) => {
     const [shown, ...others] = alike.toSorted(bySpecificity);

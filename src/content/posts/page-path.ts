@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { permalinks } from '../permalinks.ts';
+import { isPlain, permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { PostSummary } from './post.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
@@ -48,7 +48,7 @@ export async function findPostsBelow(read: Reader, ids: readonly number[]): Prom
 /** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */
 export async function findPostPaths(read: Reader, posts: readonly Linked[], structure: PermalinkStructure): Promise<Map<number, string>> {
   const links = permalinks(structure);
-  const nested = structure === 'plain' ? [] : posts.filter(({ type }) => postTypeNamed(type).showsParents);
+  const nested = isPlain(structure) ? [] : posts.filter(({ type }) => postTypeNamed(type).showsParents);
   const parents = await findParentSlugs(read, nested);
   return new Map(posts.map((post) => [post.id, links.post(post, parents.get(post.id))]));
 }

@@ -1,3 +1,4 @@
+import { coloursAtFirst } from '../../../content/settings/colours-at-first.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
@@ -163,7 +164,7 @@ async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, 
   const settings = await site.content.settings.current();
   const data = scriptJson(await bootData(site, signedIn));
   return `<!doctype html>
-<html lang="${newsroomLanguage(settings.site_language)}" data-scheme="${settings.default_color_scheme}">
+<html lang="${newsroomLanguage(settings.site_language)}" data-scheme="${coloursAtFirst(settings)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>

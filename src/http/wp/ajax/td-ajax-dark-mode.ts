@@ -1,3 +1,4 @@
+import { coloursAtFirst } from '../../../content/settings/colours-at-first.ts';
 import { darkCookie } from '../../../islands/page-config.ts';
 import type { AjaxAction } from './ajax-action.ts';
 
@@ -8,7 +9,7 @@ export const tdAjaxDarkMode: AjaxAction = {
   name: 'td_ajax_dark_mode',
   handle: async ({ site, cookies }) => {
     const settings = await site.content.settings.current();
-    const current = cookies.get(darkCookie) ?? (settings.default_color_scheme === 'dark' ? '1' : '0');
+    const current = cookies.get(darkCookie) ?? (coloursAtFirst(settings) === 'dark' ? '1' : '0');
     const next = current === '1' ? '0' : '1';
     const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
     return { json: { is_dark: next === '1' }, setCookies: [`${darkCookie}=${next}; Path=/; Max-Age=${oneYearSeconds}; SameSite=Lax${secure}`] };
