@@ -135,8 +135,8 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
 }
 
 /**
- * Summaries of posts and files that something is about to name: none of them goes, or changes, until the transaction ends. Those that are not there are
- * missing.
+ * Summaries of posts and files that something is about to name: none of them goes until the transaction ends; what they say may change. Those that are not
+ * there are missing.
  */
 export async function holdPosts(tx: Tx, ids: readonly number[]): Promise<Map<number, PostSummary>> {
   const wanted = ids.filter((id) => id > 0);

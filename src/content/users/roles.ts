@@ -21,7 +21,7 @@ export async function findRoleToChange(tx: Tx, name: string): Promise<Role | und
   return row && toRole(row);
 }
 
-/** Whether there is a role of this name, which then stays, and stays as it is, until the transaction ends. */
+/** Whether there is a role of this name, which then stays until the transaction ends; what it allows may change. */
 export async function holdRole(tx: Tx, name: string): Promise<boolean> {
   const row = await tx.db.selectFrom('role').select('name').where('name', '=', name).$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
     .executeTakeFirst();
