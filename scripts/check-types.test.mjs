@@ -24,7 +24,8 @@ test.each([
   "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
   "if (type.name === 'page') go();", "const isSection = found.taxonomy.name !== 'category';", "open(typeName ?? 'post');",
   "switch (post.type) { case 'page': go(); }", "if ('page' === post.type) go();", "sql`select 1 from post where \"post\".\"type\" in ('page', 'post')`;",
-  "sql`select 1 from post where type <> 'page'`;", "sql`select 1 from term where taxonomy not in ('x', 'category')`;", "if (post.type.startsWith('page')) go();",
+  "sql`select 1 from post where type <> 'page'`;", "sql`select 1 from term where taxonomy not in ('x', 'category')`;",
+  "if (post.type.startsWith('page')) go();",
   "if (['page', name].includes(post.type)) go();", "if (new Set(['page', name]).has(type.name)) go();", "if (new Set(['category']).has(term.taxonomy)) go();",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
