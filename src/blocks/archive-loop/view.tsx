@@ -2,6 +2,7 @@ import { Fragment, useContext } from 'react';
 import { permalinks } from '../../content/permalinks.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
+import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
 import { sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
@@ -124,9 +125,9 @@ function groupedBy(cards: readonly PostCard[], by: 'month' | 'day', dates: DateS
 function Empty({ data }: { readonly data: ArchiveData }) {
   const words = useWords();
   if (data.search === undefined) {
-    if (data.current > 1) return <p className="empty-state">{words.archive_past_end} <a className="text-link" href={data.path}>{words.archive_first}</a></p>;
+    if (data.current > 1) return <p className="empty-state">{words.archive_past_end}{spaceBehind(words.archive_past_end)}<a className="text-link" href={data.path}>{words.archive_first}</a></p>;
     if (data.path === '/') return <EmptySite />;
-    return <p className="empty-state">{`${words.archive_empty} ${words.archive_empty_soon}`}</p>;
+    return <p className="empty-state">{words.archive_empty + spaceBehind(words.archive_empty) + words.archive_empty_soon}</p>;
   }
   if (data.search.trim() === '') return <p className="empty-state">{words.search_empty}</p>;
   return (
@@ -159,7 +160,7 @@ function EmptySite() {
   return (
     <div className="empty-state">
       <p>{words.empty_site}</p>
-      <p>{beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport} {beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}</p>
+      <p>{beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport}{spaceBehind(afterImport ?? '')}{beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}</p>
     </div>
   );
 }

@@ -34,4 +34,8 @@ test('says what happened, and offers a search and the newest posts', () => {
     expect(own).toContain(word);
   }
   expect(own).not.toMatch(/Search|Latest|Page not/);
+  // Sentences that end without a space have none between them.
+  const texts = { ...readerTexts, not_found_text: '記事はありません。', not_found_advice: '検索してください。' };
+  const japanese = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ texts, cards: [], sections: [] }} blockId="a" />);
+  expect(japanese).toContain('>記事はありません。検索してください。</p>');
 });

@@ -1,3 +1,4 @@
+import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';
 import { picturesOf } from '../../ui/pictured.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -10,7 +11,7 @@ export function View({ data: { texts, cards, sections }, blockId }: ViewProps<Se
   return (
     <section className="not-found">
       <h1 className="not-found-title">{texts.not_found_title}</h1>
-      <p className="not-found-text">{texts.not_found_text} {texts.not_found_advice}</p>
+      <p className="not-found-text">{texts.not_found_text}{spaceBehind(texts.not_found_text)}{texts.not_found_advice}</p>
       <SearchForm id={`${blockId}-search`} texts={texts} />
       {sections.length > 0 && <ul className="not-found-sections">{sections.map(({ id, name, url }) => <li key={id}><a href={url}>{name}</a></li>)}</ul>}
       {cards.length > 0 && (

@@ -1,5 +1,6 @@
 import type { CSSProperties, InputHTMLAttributes } from 'react';
 import { classes } from '../../ui/class-names.ts';
+import { spaceBehind } from '../../lib/sentences.ts';
 import { signedInTexts } from '../../lib/signed-in-texts.ts';
 import type { SignedInText } from '../../lib/signed-in-texts.ts';
 import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
@@ -20,7 +21,7 @@ function replacedWords(texts: CommentTexts): CommentTexts | undefined {
 
 /** Why no comment is taken, and where that changes. */
 export function Closed({ closed, logInUrl, texts }: Pick<PostCommentsData, 'logInUrl' | 'texts'> & { readonly closed: string }) {
-  return logInUrl === undefined ? closed : <>{`${closed} `}<a href={logInUrl} rel="nofollow">{texts.account_log_in}</a></>;
+  return logInUrl === undefined ? closed : <>{closed + spaceBehind(closed)}<a href={logInUrl} rel="nofollow">{texts.account_log_in}</a></>;
 }
 
 interface FormProps {
