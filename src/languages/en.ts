@@ -57,7 +57,7 @@ export const readerTexts = {
   more_articles: 'More articles',
   more_articles_close: 'Close',
   autoload_next: 'Next article',
-  related_context: 'In "%s"',
+  related_context: 'In “%s”',
   by: 'By',
   minutes_to_read: '%d min read',
   updated: 'Updated',

@@ -90,7 +90,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
       expect(item).toEqual({
         id: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[a-z]+\/$/), rel: '', title: titles.get(item.id),
         url_meta: { origin: ids.eels, position: expect.any(Number) }, classes: [],
-        format: item.id === ids.bridge ? 'gallery' : false, date: 'January 1, 2026', context: 'In "Rivers"', excerpt: `About ${item.title} &amp; more`,
+        format: item.id === ids.bridge ? 'gallery' : false, date: 'January 1, 2026', context: 'In “Rivers”', excerpt: `About ${item.title} &amp; more`,
         img: item.id === ids.weir
           ? {
             src: expect.stringMatching(/picture-.*\.(?:webp|jpg)$/), width: 1600, height: 900, srcset: expect.any(String), sizes: expect.any(String),
