@@ -11,6 +11,8 @@ export interface DateNames extends LanguageNames {
 /** How a site writes dates and numbers; formats are in the letters of PHP's `date()`. */
 export interface DateStyle {
   readonly date: string;
+  /** With short names. */
+  readonly shortDate: string;
   /** With the name of the day. */
   readonly day: string;
   readonly time: string;

@@ -21,6 +21,14 @@ test('a language writes dates in its own order, names and digits', () => {
     .toEqual(['Jänner', 'stycznia', 'lun.']);
 });
 
+test('dates with a time, and short ones, are put together as the language does it', () => {
+  const together = (tag: string) => languageOf(tag).moment('DATE', 'TIME');
+  expect(['en-US', 'de', 'fr', 'ar', 'ja', 'tr', 'vi'].map(together))
+    .toEqual(['DATE, TIME', 'DATE um TIME', 'DATE à TIME', 'DATE في TIME', 'DATE TIME', 'DATE TIME', 'lúc TIME DATE']);
+  const short = (tag: string) => formatPhpDate(at, languageOf(tag).shortDate, 'UTC', languageOf(tag).names);
+  expect(['en-US', 'es', 'pt-BR', 'de', 'ja'].map(short)).toEqual(['Nov 5, 2026', '5 nov 2026', '5 de nov. de 2026', '5. Nov. 2026', '2026年11月5日']);
+});
+
 test('it writes numbers, lists and times in its own way, and puts names in its order', () => {
   const [english, german, polish, persian, swedish] = ['en-US', 'de', 'pl', 'fa', 'sv'].map(languageOf);
   expect([english, german, persian].map((language) => language?.number(12_345))).toEqual(['12,345', '12.345', '۱۲٬۳۴۵']);

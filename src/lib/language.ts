@@ -28,7 +28,9 @@ export interface Language {
   readonly names: LanguageNames;
   /** `F j, Y`. */
   readonly date: string;
-  /** The same with the name of the day. */
+  /** As short as it is written in lists: `M j, Y`. */
+  readonly shortDate: string;
+  /** The date with the name of the day. */
   readonly day: string;
   /** Month and year: `F Y`. */
   readonly month: string;
@@ -36,6 +38,8 @@ export interface Language {
   readonly time: string;
   /** The day with which a week begins; 0 for Sunday. */
   readonly firstDay: number;
+  /** A date and a time of day, both written, as one: `5 mars 2033 à 07:08`. */
+  moment(date: string, time: string): string;
   /** `12,345`. */
   number(value: number): string;
   /** The digits of a text in those of the language. */
@@ -60,7 +64,7 @@ const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3)
 
 /** What `en-US` says, whatever data a runtime has, as WordPress says it. */
 const american = {
-  date: 'F j, Y', day: 'l, F j, Y', month: 'F Y', time: 'g:i a', firstDay: 1,
+  date: 'F j, Y', shortDate: 'M j, Y', day: 'l, F j, Y', month: 'F Y', time: 'g:i a', firstDay: 1,
   names: {
     months, shortMonths: short(months), datedMonths: months, shortDatedMonths: short(months), days, shortDays: short(days),
     dayInitials: days.map((name) => name.slice(0, 1)), halves: ['am', 'pm'],
@@ -102,9 +106,11 @@ function madeOnce(tag: string): Language {
   };
   const names = once(() => (isAmerican ? american.names : namesOf(tag)));
   const date = once(() => (isAmerican ? american.date : formatOf(tag, { dateStyle: 'long' })));
+  const shortDate = once(() => (isAmerican ? american.shortDate : formatOf(tag, { day: 'numeric', month: 'short', year: 'numeric' })));
   const day = once(() => (isAmerican ? american.day : formatOf(tag, { dateStyle: 'full' })));
   const month = once(() => (isAmerican ? american.month : formatOf(tag, { month: 'long', year: 'numeric' })));
   const time = once(() => (isAmerican ? american.time : formatOf(tag, { timeStyle: 'short' })));
+  const moment = once(() => (isAmerican ? dateAndTime : momentOf(tag)));
   const firstDay = once(() => (isEnglish ? american.firstDay : firstDayOf(tag)));
   const numbers = once(() => new Intl.NumberFormat(tag));
   const collator = once(() => new Intl.Collator(tag));
@@ -124,10 +130,12 @@ function madeOnce(tag: string): Language {
     get isRightToLeft() { return rightToLeft(); },
     get names() { return names(); },
     get date() { return date(); },
+    get shortDate() { return shortDate(); },
     get day() { return day(); },
     get month() { return month(); },
     get time() { return time(); },
     get firstDay() { return firstDay(); },
+    moment: (dated, timed) => moment()(dated, timed),
     digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
     compare: (a, b) => collator().compare(a, b),
     counted: (words, count, ...values) => fillIn(pluralForm(words, count, plurals()), number(count), ...values),
@@ -173,7 +181,7 @@ function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
     const isPadded = value.startsWith('0');
     switch (type) {
       case 'day': return isPadded ? 'd' : 'j';
-      case 'month': return /\D/.test(value) ? 'F' : isPadded ? 'm' : 'n';
+      case 'month': return /\D/.test(value) ? (options.month === 'short' ? 'M' : 'F') : isPadded ? 'm' : 'n';
       case 'year': return 'Y';
       case 'weekday': return 'l';
       case 'hour': return isHalved ? (isPadded ? 'h' : 'g') : (isPadded ? 'H' : 'G');
@@ -182,6 +190,17 @@ function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
       default: return value.replace(/[\\A-Za-z]/g, '\\$&');
     }
   }).join('');
+}
+
+const dateAndTime = (date: string, time: string) => `${date}, ${time}`;
+
+/** What stands around and between a date and a time of day in a language. */
+function momentOf(tag: string): Language['moment'] {
+  const [date, time] = [formatOf(tag, { dateStyle: 'long' }), formatOf(tag, { timeStyle: 'short' })];
+  const whole = formatOf(tag, { dateStyle: 'long', timeStyle: 'short' });
+  if (!whole.includes(date) || !whole.includes(time)) return dateAndTime;
+  const places = whole.replace(date, () => '%1').replace(time, () => '%2').replace(/\\(.)/g, '$1');
+  return (dated, timed) => places.replace(/%[12]/g, (place) => (place === '%1' ? dated : timed));
 }
 
 /** What runtimes tell of weeks, which TypeScript does not know. */

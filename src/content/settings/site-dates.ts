@@ -1,3 +1,4 @@
+import { shortNames } from '../../lib/date-format.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { Language } from '../../lib/language.ts';
@@ -33,6 +34,10 @@ function dateStyle(settings: Settings): DateStyle {
   };
   return {
     get date() { return settings.date_format || language().date; },
+    get shortDate() {
+      const { date_format: own } = settings;
+      return own === '' ? language().shortDate : shortNames(own);
+    },
     get day() {
       const { date_format: own } = settings;
       return own === '' ? language().day : /(?<!\\)[lD]/.test(own) ? own : `l, ${own}`;
