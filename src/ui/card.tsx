@@ -65,15 +65,15 @@ const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> =
 
 /** Characters of an excerpt by the shape that a card is drawn in: three lines or four of where it usually stands. */
 const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 150, list: 210, thumb: 150, text: 200 };
-/** Without a picture: what five lines hold on a phone, where a lead's letters are larger. */
-const bareRooms = { lead: 150, other: 190 } as const;
+/** Without a picture: what five lines hold on a phone, where a lead's letters are larger, and in columns of a hand's width. */
+const bareRooms: typeof excerptRooms = { lead: 150, slip: 130, grid: 130, list: 190, thumb: 130, text: 190 };
 
 /** What the link to a post's comments is called: with the number that it shows, which the words for one and two leave out in some languages. */
 const commentsLabel = (shown: string, said: string) => (said.includes(shown) ? said : `${shown}: ${said}`);
 
 /** The excerpt as a card shows it, an own one, too: whole sentences or words of it. */
 export function shortExcerpt({ excerpt }: Pick<PostCard, 'excerpt'>, shape: CardShape, hasPicture: boolean): string {
-  return cutText(excerpt, hasPicture ? excerptRooms[shape] : shape === 'lead' ? bareRooms.lead : bareRooms.other);
+  return cutText(excerpt, (hasPicture ? excerptRooms : bareRooms)[shape]);
 }
 
 /** What every list shows of a post. A post without a title is named by its date. */
