@@ -10,7 +10,8 @@ const american = languageOf('en-US');
 
 /** Dates of a site that was never told otherwise. */
 export const plainDates: DateStyle = {
-  date: american.date, shortDate: american.shortDate, day: american.day, time: american.time, zone: 'UTC', names: { ...american.names, units: englishUnits }, language: american,
+  date: american.date, shortDate: american.shortDate, day: american.day, time: american.time,
+  zone: 'UTC', names: { ...american.names, units: englishUnits }, language: american,
 };
 
 /** The dates of the site that views are rendered for. */

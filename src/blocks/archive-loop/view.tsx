@@ -125,7 +125,10 @@ function groupedBy(cards: readonly PostCard[], by: 'month' | 'day', dates: DateS
 function Empty({ data }: { readonly data: ArchiveData }) {
   const words = useWords();
   if (data.search === undefined) {
-    if (data.current > 1) return <p className="empty-state">{words.archive_past_end}{spaceBehind(words.archive_past_end)}<a className="text-link" href={data.path}>{words.archive_first}</a></p>;
+    if (data.current > 1) {
+      const past = words.archive_past_end;
+      return <p className="empty-state">{past}{spaceBehind(past)}<a className="text-link" href={data.path}>{words.archive_first}</a></p>;
+    }
     if (data.path === '/') return <EmptySite />;
     return <p className="empty-state">{words.archive_empty + spaceBehind(words.archive_empty) + words.archive_empty_soon}</p>;
   }
@@ -155,12 +158,15 @@ function Offered({ settings: { style }, offered }: { readonly settings: Settings
 /** The front page of a site without articles is seen by those who set it up. */
 function EmptySite() {
   const words = useWords();
-  const [beforeImport, afterImport] = words.empty_site_import.split('%s');
+  const [beforeImport, afterImport = ''] = words.empty_site_import.split('%s');
   const [beforeDemo, afterDemo] = words.empty_site_demo.split('%s');
   return (
     <div className="empty-state">
       <p>{words.empty_site}</p>
-      <p>{beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport}{spaceBehind(afterImport ?? '')}{beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}</p>
+      <p>
+        {beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport}{spaceBehind(afterImport)}
+        {beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}
+      </p>
     </div>
   );
 }
