@@ -6,7 +6,7 @@ import type { Database, Reader, Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { isLanguage } from '../settings/definitions/general.ts';
+import { isKnownLanguage } from '../settings/check-language.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { operator } from '../users/operator.ts';
 import { administrator } from '../users/role.ts';
@@ -60,7 +60,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
   const [title, login, email] = [typed.title.replaceAll(/\s+/g, ' ').trim(), typed.login.trim(), normalizeEmail(typed.email)];
   if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
   const language = typed.language.trim() || settings.site_language;
-  if (!isLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
+  if (!isKnownLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'login');
   if (!canReach(email)) throw fault(settings, 'login_email', 'email');
   try {

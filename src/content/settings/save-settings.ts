@@ -6,6 +6,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
+import { checkLanguage } from './check-language.ts';
 import { holdNamed } from './hold-named.ts';
 import { manageSettings, writeSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
@@ -36,8 +37,8 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
  * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
  * each that is sent is compared.
  * What overwrites whatever is there, such as an import, calls `saveSettings` of the writer. Returns the names of those that changed.
- * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, and
- * saves nothing.
+ * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, a
+ * language included, and saves nothing.
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
@@ -52,7 +53,9 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
       theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
     });
   }
-  await holdNamed(tx, Object.fromEntries(known.filter((key) => !isDeepStrictEqual(sent[key], values.get(key))).map((key) => [key, sent[key]])));
+  const changes = Object.fromEntries(known.filter((key) => !isDeepStrictEqual(sent[key], values.get(key))).map((key) => [key, sent[key]]));
+  checkLanguage(changes['site_language']);
+  await holdNamed(tx, changes);
   const changed = await writer.saveSettings(tx, sent);
   demand(writeSettings, actor, changed);
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
