@@ -25,6 +25,7 @@ export const readerTexts = {
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',
+  more_from: 'More from %s',
   more_from_author: 'More from this author',
   related_articles: 'Related articles',
   video_band: 'Video',

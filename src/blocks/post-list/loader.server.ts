@@ -1,4 +1,5 @@
 import type { CategoryLink } from '../../content/posts/card.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { wireNameOf } from '../block.ts';
 import { findSections, rankedCategories, spare } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -9,7 +10,7 @@ import { findFilters, listWords } from './filters.server.ts';
 import { drawOf, magicPurpose, magicText, randomDraws, withoutDraw } from './magic-token.ts';
 import { countPosts, deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
-import { livePost } from './scope.server.ts';
+import { livePost, sectionOfPost } from './scope.server.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
 
 /** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
@@ -73,9 +74,9 @@ export async function loadList(
   // Beyond its end a list is one step from its last page, however far somebody asked.
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const current = Math.min(page, pages + 1);
-  const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
+  const [cards, section] = await Promise.all([context.cards(ids), sectionOf(settings, context)]);
   if (cards.length === 0 && current === 1 && filters.length === 0) return undefined;
-  settings = { ...settings, post_ids: postIds };
+  settings = { ...settings, post_ids: postIds, custom_title: section ? fillIn(settings.custom_title, section.name) : settings.custom_title };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
     settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
   }
@@ -189,10 +190,13 @@ function fullRows(left: number, { style, limit, min_posts: least, td_column_numb
   return style === 'cards' && count > columns ? count - (count % columns) : count;
 }
 
-/** The category of a rank, as a link; undefined when there are not that many. */
-async function findSection(rank: number, context: LoadContext): Promise<CategoryLink | undefined> {
-  const ranked = (await rankedCategories(context))[rank - 1];
-  return ranked && (await findSections([ranked.id], context)).get(ranked.id);
+/** The category that a list is of, by its rank or as the main one of the post at hand, as a link; undefined where it is of none. */
+async function sectionOf(settings: PostListSettings, context: LoadContext): Promise<CategoryLink | undefined> {
+  const isLive = settings.live_filter === 'cur_post_section';
+  if (settings.category_rank === 0 && !isLive) return undefined;
+  const id = settings.category_rank > 0 ? (await rankedCategories(context))[settings.category_rank - 1]?.id
+    : (await sectionOfPost(livePost(settings, context).postId, context))[0];
+  return id === undefined ? undefined : (await findSections([id], context)).get(id);
 }
 
 /** Settings that differ from their defaults, and those named. */

@@ -79,6 +79,26 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ live_filter: 'cur_post_same_tags', limit: 9 }, await pageOf(6))).toEqual([12, 9, 3, 0]);
   });
 
+  test('the current post\'s main category, which the title names and leads to', async () => {
+    const both = await get().write(async (tx) => createPost(tx, {
+      title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [culture, physics], meta: { primary_category: [String(physics)] },
+    }));
+    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await postOf(get().read, both) };
+    const settings = { live_filter: 'cur_post_section', limit: 2, custom_title: 'More from %s', ajax_pagination: 'next_prev' };
+    const list = async (on: PageInfo, more: object = {}) =>
+      load(block.settings.parse({ ...settings, ...more }), fakeLoadContext(testContent(get()), on));
+    const first = present(await list(page));
+    expect(first.cards.map(({ title }) => title)).toEqual(['Post 12', 'Post 10']);
+    expect(first).toMatchObject({ settings: { custom_title: 'More from Physics' }, section: { id: physics, url: '/category/science/physics/' } });
+    const { atts, found_posts: found } = first.state;
+    expect(found).toBe(7);
+    expect(atts).toMatchObject({ custom_title: 'More from Physics', live_filter: 'cur_post_section', live_filter_cur_post_id: both });
+    // As the call of another page has it, which comes without the page.
+    const second = present(await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts));
+    expect([second.cards.map(({ title }) => title), second.settings.custom_title]).toEqual([['Post 8', 'Post 6'], 'More from Physics']);
+    await get().write((tx) => deletePost(tx, both));
+  });
+
   test('several categories are listed together, each post once', async () => {
     const both = await get().write((tx) => createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }));
     const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await postOf(get().read, both) };

@@ -1,3 +1,4 @@
+import { categoryOf } from '../../content/posts/cards.ts';
 import { isPublic } from '../../content/posts/policy.ts';
 import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
 import { findTermBySlug } from '../../content/terms/reader.ts';
@@ -35,6 +36,7 @@ export async function findScope(settings: PostListSettings, context: LoadContext
   if (categories.length === 0 && (live === 'cur_post_same_categories' || live === 'cur_post_same_tags')) {
     groups.push(await termsOfPost(postId, live === 'cur_post_same_tags' ? tagTaxonomy : sectionTaxonomy, context));
   }
+  if (categories.length === 0 && live === 'cur_post_section') groups.push(await sectionOfPost(postId, context));
   for (const slug of tagSlugs) {
     context.tag(`terms:${tagTaxonomy}`);
     const tag = await findTermBySlug(context.content.database.read, tagTaxonomy, slug);
@@ -71,4 +73,14 @@ async function termsOfPost(postId: number, taxonomy: string, context: LoadContex
   const ids = own?.termIds ?? (await findPostTermIds(content.database.read, [postId])).get(postId) ?? [];
   const terms = await content.terms.withAncestors(ids);
   return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, mostTerms);
+}
+
+/** The category that stands for a post: one, or none. */
+export async function sectionOfPost(postId: number, context: LoadContext): Promise<number[]> {
+  if (postId === 0) return [];
+  const { page, content } = context;
+  context.tag(`post:${postId}`);
+  const post = page.post?.id === postId ? page.post : (await context.posts([postId]))[0];
+  const section = post && categoryOf(post, await content.terms.withAncestors(post.termIds));
+  return section ? [section.id] : [];
 }

@@ -611,6 +611,7 @@ export const catalogue: Catalogue = {
   latest: 'الأحدث',
   just_published: 'نُشر للتوّ',
   more_from_section: 'المزيد من هذا القسم',
+  more_from: 'المزيد من قسم %s',
   more_from_author: 'المزيد للكاتب نفسه',
   related_articles: 'مقالات ذات صلة',
   video_band: 'فيديو',

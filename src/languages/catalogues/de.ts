@@ -643,6 +643,7 @@ export const catalogue: Catalogue = {
   latest: 'Neueste Artikel',
   just_published: 'Gerade erschienen',
   more_from_section: 'Mehr aus dieser Rubrik',
+  more_from: 'Mehr aus %s',
   more_from_author: 'Mehr aus dieser Feder',
   related_articles: 'Ähnliche Artikel',
   video_band: 'Video',

@@ -633,6 +633,7 @@ export const catalogue: Catalogue = {
   latest: 'Lo último',
   just_published: 'Recién publicado',
   more_from_section: 'Más de esta sección',
+  more_from: 'Más de %s',
   more_from_author: 'Más de este autor',
   related_articles: 'Artículos relacionados',
   video_band: 'Video',

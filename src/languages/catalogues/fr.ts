@@ -644,6 +644,7 @@ export const catalogue: Catalogue = {
   latest: 'Derniers articles',
   just_published: 'Vient de paraître',
   more_from_section: 'Dans la même rubrique',
+  more_from: 'Dans la rubrique %s',
   more_from_author: 'Du même auteur',
   related_articles: 'Articles liés',
   video_band: 'Vidéo',

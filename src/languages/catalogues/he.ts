@@ -607,6 +607,7 @@ export const catalogue: Catalogue = {
   latest: 'עדכונים אחרונים',
   just_published: 'פורסם עכשיו',
   more_from_section: 'עוד במדור',
+  more_from: 'עוד במדור %s',
   more_from_author: 'עוד מאת הכותב/ת',
   related_articles: 'כתבות קשורות',
   video_band: 'וידאו',

@@ -605,6 +605,7 @@ export const catalogue: Catalogue = {
   latest: '最新記事',
   just_published: '新着',
   more_from_section: 'このカテゴリーの記事',
+  more_from: '%sの記事',
   more_from_author: 'この執筆者の記事',
   related_articles: '関連記事',
   video_band: '動画',

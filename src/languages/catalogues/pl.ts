@@ -628,6 +628,7 @@ export const catalogue: Catalogue = {
   latest: 'Najnowsze',
   just_published: 'Właśnie opublikowane',
   more_from_section: 'Więcej z tego działu',
+  more_from: 'Więcej z działu %s',
   more_from_author: 'Więcej spod tego pióra',
   related_articles: 'Powiązane artykuły',
   video_band: 'Wideo',

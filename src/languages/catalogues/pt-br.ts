@@ -626,6 +626,7 @@ export const catalogue: Catalogue = {
   latest: 'Últimas',
   just_published: 'Acabou de sair',
   more_from_section: 'Mais desta seção',
+  more_from: 'Mais de %s',
   more_from_author: 'Mais deste autor',
   related_articles: 'Matérias relacionadas',
   video_band: 'Vídeo',

@@ -625,6 +625,7 @@ export const catalogue: Catalogue = {
   latest: 'Son yazılar',
   just_published: 'Az önce yayımlandı',
   more_from_section: 'Bu bölümden daha fazlası',
+  more_from: '%s bölümünden daha fazlası',
   more_from_author: 'Bu yazardan daha fazlası',
   related_articles: 'İlgili yazılar',
   video_band: 'Video',
