@@ -213,7 +213,7 @@ test('pages of four digits are numbered in one line on phones, in every look, wi
   await page.setViewportSize({ width: 375, height: 800 });
   expect((await shown()).map(({ text }) => text)).toEqual([
     '1 2 3 … 2,410 Older', 'Newer 1 2 3 … 2,410 Older', 'Newer 1 2 3 … 2,410 Older', 'Newer 1 … 1,204 … 2,410 Older', 'Newer 1 … 2,408 2,409 2,410 Older',
-    'Newer 1 … 2,408 2,409 2,410', 'Newer 1 2 3 Older', 'Newer 1 … 4 … 7 Older', 'Newer 4 Older',
+    'Newer 1 … 2,408 2,409 2,410', 'Newer 1 2 3 Older', 'Newer 1 … 4 … 7 Older', 'Newer 1 2 3 4 5 Older',
   ]);
 });
 

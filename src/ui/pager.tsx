@@ -15,10 +15,10 @@ export interface PagerProps {
   readonly urlOf: (page: number) => string;
 }
 
-/** Where only the neighbours are known, the pages up to the next, and a gap for those that may follow. */
+/** Where only the neighbours are known, the pages up to the next, and where there is room a gap for those that may follow. */
 function entriesOf(current: number, pages: number | undefined, hasNext: boolean): readonly PagerEntry[] {
   if (pages !== undefined) return pagerEntries(current, pages);
-  return hasNext ? [...pagerEntries(current, current + 1), { page: 0 }] : pagerEntries(current, current);
+  return hasNext ? [...pagerEntries(current, current + 1), { page: 0, room: 'wide' }] : pagerEntries(current, current);
 }
 
 /** Numbered page links; nothing when there is one page. */
