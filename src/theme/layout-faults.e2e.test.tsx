@@ -372,3 +372,42 @@ test('the last of an odd number of posts in two columns fills both: its headline
     expect((title?.left ?? 0) + (title?.width ?? 0)).toBeLessThan(second?.left ?? 0);
   }
 });
+
+test('labels of bands stand as far below the edge of their band as its end is below what it shows, in every look', async () => {
+  for (const look of lookNames) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const bands = ['voices', 'video-band'].map((name) => `<section class="${name}"><h2 class="section-title">A band</h2></section>`).join('');
+    await page.goto(site.add({ head: styles([block('voices'), block('video-band')], look), body: bands }));
+    for (const name of ['voices', 'video-band']) {
+      const [band, title] = [await page.evaluate<Box>(box(`.${name}`)), await page.evaluate<Box>(box(`.${name} .section-title`))];
+      expect(title.top - band.top, `${look} ${name}`).toBeGreaterThanOrEqual(32);
+    }
+  }
+});
+
+test('one rule is between a list and its page numbers', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const pager = renderToStaticMarkup(<Pager label="Pages" current={1} pages={3} urlOf={(number) => `/page/${number}/`} />);
+  const list = (name: string) => `<ul class="list list-${name} columns-2"><li>A</li><li>B</li></ul>`;
+  const body = ['compact', 'thumbs', 'list', 'cards', 'wire'].flatMap((name) => [
+    `<section>${list(name)}${pager}</section>`, `<section class="post-list"><div class="post-list-items">${list(name)}</div>${pager}</section>`,
+  ]);
+  await page.goto(site.add({ head: styles([block('post-list')]), body: body.join('') }));
+  const rules = await page.evaluate(() => [...document.querySelectorAll('section')].map((section) => [
+    section.querySelector('li:last-child'), section.querySelector('.pager'),
+  ].map((element, index) => Number.parseFloat(getComputedStyle(element as Element)[index === 0 ? 'borderBottomWidth' : 'borderTopWidth']))));
+  expect(rules).toHaveLength(10);
+  for (const [below = 0, above = 0] of rules) expect(below + above).toBe(1);
+});
+
+test('dates of related posts stand on one line, however long what is above them is', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const post = (words: number) => `<div class="jp-relatedposts-post"><h4 class="jp-relatedposts-post-title">${'Title '.repeat(words)}</h4>`
+    + '<p class="jp-relatedposts-post-excerpt">Words.</p><p class="jp-relatedposts-post-date">Monday</p>'
+    + '<p class="jp-relatedposts-post-context">In Science</p></div>';
+  await page.goto(site.add({
+    head: styles([block('site-related')]), body: `<div class="jp-relatedposts-items jp-relatedposts-grid">${[2, 30, 60].map(post).join('')}</div>`,
+  }));
+  const tops = await page.evaluate(() => [...document.querySelectorAll('.jp-relatedposts-post-date')].map((date) => date.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+});
