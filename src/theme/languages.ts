@@ -98,7 +98,8 @@ const directed = ':is(.card-title,.card-excerpt,.post-title,.post-standfirst,.li
   + '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
 
 /** The same of what members may align. */
-const freely = ':where(.wp-block-post-title,.wp-block-site-title,.wp-block-post-excerpt__excerpt,.footer-line):where([dir=ltr])';
+const freely = ':where(.wp-block-post-title,.wp-block-site-title,.wp-block-site-tagline,.wp-block-post-excerpt__excerpt,.footer-line,.footer-about p,'
+  + '.site-title-tagline,.archive-description,.author-box-bio,.post-featured-image>figcaption,.full-screen-caption>figcaption):where([dir=ltr])';
 
 /** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
 const cssOfDirected = `${directed},${freely}{text-align:match-parent;text-align:-webkit-match-parent}`

@@ -17,8 +17,8 @@ const content = `<p>${(excerpts[arabic] ?? '').repeat(8)}</p>`;
 const passages = '<!-- wp:post-title /--><!-- wp:post-excerpt /--><p>Who is there?</p><h3>Nobody, yet.</h3><ul><li>First: wait.</li></ul>'
   + '<blockquote><p>Not yet!</p></blockquote><table><tr><td>A <b>ferry</b>.</td><td>40</td></tr></table><p>Harbour: لا أحد.</p>';
 const site = useRealSite(async (tx) => {
-  const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.' });
-  const sea = await makeTerm(tx, { name: 'البحر', slug: 'sea' });
+  const author = await makeUser(tx, { login: 'harper', slug: 'harper', displayName: 'Harper Holt Jr.', bio: 'Writes of harbours.' });
+  const sea = await makeTerm(tx, { name: 'البحر', slug: 'sea', description: 'All of the sea.' });
   for (const [index, title] of [mixed, arabic, english, arabic].entries()) {
     const postId = await makePost(tx, {
       title, slug: `post-${index}`, excerpt: excerpts[title], termIds: [sea], authorId: author, content: title === english ? passages : content,
@@ -71,6 +71,7 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     await page.mouse.move(5, 5, { steps: 2 });
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // the footer comes
     await page.locator('.footer-line').waitFor();
+    await all('.archive-description', 'All of the sea.', 'right');
     await all('.footer-line', `© ${new Date().getUTCFullYear()} Harbour Weekly!`, 'right');
     for (const [title, mark] of [[english, 'right'], [mixed, 'left'], [arabic, 'left']] as const) {
       await all('.card-title', title, mark);
@@ -84,6 +85,7 @@ test('on an Arabic site, marks of a line in English stand behind its words, and 
     await all('.post-title', english, 'right');
     expect(await page.locator('.breadcrumbs [aria-current]').getAttribute('dir')).toBe('ltr');
     await all('.post-standfirst', excerpts[english] ?? '', 'right');
+    await all('.author-box-bio', 'Writes of harbours.', 'right');
     await all('.wp-block-post-title', english, 'right');
     await all('.wp-block-post-excerpt__excerpt', excerpts[english] ?? '', 'right');
     // Passages of a text begin where they are read from, and have what stands at their beginning there.

@@ -26,7 +26,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1 dir={directionOf(data.title)}>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${language.number(data.pageNumber)}`}</p>}
-        {data.description !== '' && <p className="archive-description">{data.description}</p>}
+        {data.description !== '' && <p className="archive-description" dir={directionOf(data.description)}>{data.description}</p>}
         {author && author.url !== '' && <p className="archive-site">
           <a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a>
         </p>}

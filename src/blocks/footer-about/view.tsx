@@ -1,3 +1,4 @@
+import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -5,10 +6,11 @@ import type { FooterAboutData } from './loader.server.ts';
 
 export function View({ settings, data }: ViewProps<Settings, FooterAboutData>) {
   const words = useWords();
+  const directionOf = useTextDirection();
   const paragraphs = data.text.split(/\n\s*\n/).filter((text) => text.trim() !== '');
   return (
     <div className="footer-about">
-      {paragraphs.map((text, index) => <p key={index}>{text}</p>)}
+      {paragraphs.map((text, index) => <p key={index} dir={directionOf(text)}>{text}</p>)}
       {settings.show_feed && (
         <p>
           <a className="footer-feed" href="/feed/" type="application/rss+xml">

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
+import { languageOf } from '../../lib/language.ts';
+import { DateScope, plainDates } from '../../ui/dates.ts';
 import { block } from './block.ts';
 import { leadShape } from './lead-shape.ts';
 import type { LeadData } from './loader.server.ts';
-import { View } from './view.tsx';
+import { LeadCaption, View } from './view.tsx';
 
 const { picture } = postCard();
 const show = (data: Partial<LeadData>) => renderToStaticMarkup(
@@ -19,6 +21,13 @@ test('the lead picture is loaded first and has its caption and credit', () => {
   expect(html).toContain('<figcaption>&lt;img');
   expect(html).toContain('<span class="credit">Photograph: Ned Ash</span>');
   expect(show({})).not.toContain('figcaption');
+});
+
+test('a caption in Latin letters says so where the site is written from right to left', () => {
+  const html = (caption: string) => renderToStaticMarkup(
+    <DateScope value={{ ...plainDates, language: languageOf('ar') }}><LeadCaption data={{ caption, credit: 'Ned Ash' }} /></DateScope>,
+  );
+  expect([html('The strait.'), html('المضيق.')].map((figure) => /^<figcaption( dir="ltr")?>/.exec(figure)?.[1])).toEqual([' dir="ltr"', undefined]);
 });
 
 test('a video of a platform is a still that leads there; so is a file, with a picture or without: nothing of it is fetched before it is played', () => {

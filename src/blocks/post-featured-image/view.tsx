@@ -3,6 +3,7 @@ import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
+import { useTextDirection } from '../../ui/text-direction.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import { leadShape } from './lead-shape.ts';
@@ -43,8 +44,13 @@ export function LeadFigure({ data, ratio, room = 'column' }: LeadFigureProps) {
 
 /** Caption and credit of a lead picture. */
 export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick<LeadData, 'caption' | 'credit'> }) {
+  const directionOf = useTextDirection();
   if (caption === '' && credit === '') return null;
-  return <figcaption>{caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
+  return (
+    <figcaption dir={directionOf(`${caption} ${credit}`)}>
+      {caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}
+    </figcaption>
+  );
 }
 
 /**

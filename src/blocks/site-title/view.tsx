@@ -31,7 +31,7 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
             {data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}
           </a>
         </Name>
-        {data.tagline !== '' && <p className="site-title-tagline">{data.tagline}</p>}
+        {data.tagline !== '' && <p className="site-title-tagline" dir={directionOf(data.tagline)}>{data.tagline}</p>}
       </div>
     </div>
   );
