@@ -13,7 +13,7 @@ import { fontsForLanguage, languageCss } from '../theme/languages.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
-  coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
+  asideTextCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
   smartListTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
@@ -38,7 +38,7 @@ import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 import { trialFor } from './trial-for.ts';
 import type { TrialChoice } from './trial-for.ts';
-import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
+import { asideText, coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -281,8 +281,8 @@ const titleBlock = 'broadsheet/post-title';
 const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
-  [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
-  [galleryText, galleryTextCss], [smartListText, smartListTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
+  [asideText, asideTextCss], [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss],
+  [foldingText, foldingTextCss], [galleryText, galleryTextCss], [smartListText, smartListTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

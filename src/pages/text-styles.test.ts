@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText, textStyles } from './text-styles.ts';
+import {
+  asideText, coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText, textStyles,
+} from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -61,6 +63,15 @@ test('players and embeds need theirs', () => {
   }
 });
 
+test('what stands at a side needs its own, and so does a block that the server puts there', () => {
+  for (const html of ['<figure class="wp-block-image alignleft">', '<p><img class="size-full alignright">', '<div class="wp-caption alignleft">']) {
+    expect([html, ...textStyles(text(['core/image'], html))]).toEqual([html, asideText]);
+  }
+  expect(textStyles(text(['core/image'], '<figure class="wp-block-image aligncenter">'))).toEqual([]);
+  const logo = (align: string) => text(['core/site-logo'], { name: 'core/site-logo', attributes: { align }, place: '0', children: [] });
+  expect([textStyles(logo('left')).includes(asideText), textStyles(logo('wide')).includes(asideText)]).toEqual([true, false]);
+});
+
 test('covers and text beside media need theirs, and colours only where they name some', () => {
   expect(textStyles(text(['core/media-text'], '<div class="wp-block-media-text is-stacked-on-mobile">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/cover'], '<div class="wp-block-cover"><span class="has-red-background-color">'))).toEqual([richText, coverText, presetText]);
@@ -74,7 +85,7 @@ test('classic content and foreign blocks may hold any element; texts of other pa
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">')))
-    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, galleryText, smartListText, hiddenText]);
+    .toEqual([asideText, richText, layoutText, coverText, playerText, presetText, foldingText, galleryText, smartListText, hiddenText]);
 });
 
 test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {

@@ -2,10 +2,11 @@ import type { CompiledDocument, DocumentNode } from '../blocks/document/document
 import { findBlock } from '../blocks/registry.server.ts';
 
 /**
- * Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the
- * like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of galleries; of smart lists; of blocks that
- * some screens do not show.
+ * Stand among the names of a page's blocks where a text needs more CSS than most do: of what stands at a side of it; of tables, columns, sizes by name and
+ * the like; of buttons, groups and the like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of
+ * galleries; of smart lists; of blocks that some screens do not show.
  */
+export const asideText = 'core/aside-text';
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
 export const coverText = 'core/cover-text';
@@ -24,6 +25,7 @@ const plainBlocks: ReadonlySet<string> = new Set([
 /** Classes by which editors style plain blocks; those that pictures, embeds and layouts always have mean no style. */
 const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
 const layouts = /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
+const asides = /\balign(?:left|right)\b/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const folding = /wp-block-(?:accordion|tab)/;
 const galleries = /class="[^"]*\bgallery\b/;
@@ -54,11 +56,19 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   const takesAll = holds(nodes, opensOthers);
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [
-    ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
+    ...(needs(asides) || setsAside(nodes) ? [asideText] : []), ...(isRich || needs(styled) ? [richText] : []),
+    ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
     ...(needs(players) ? [playerText] : []), ...(needs(preset) || chooses(nodes) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
     ...(needs(galleries) ? [galleryText] : []), ...(needs(smartLists) ? [smartListText] : []),
     ...(needs(hidden) ? [hiddenText] : []), ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
+}
+
+/** Attributes by which a block that the server renders, or a picture in it, stands at a side. */
+const setsSide = /"\w*[aA]lign":"(?:left|right)"/;
+
+function setsAside(nodes: readonly DocumentNode[]): boolean {
+  return nodes.some((node) => typeof node !== 'string' && (setsSide.test(JSON.stringify(node.attributes)) || setsAside(node.children)));
 }
 
 /** Attributes of blocks that the server renders by which somebody chose a colour, or a value that has a name. */

@@ -411,3 +411,27 @@ test('dates of related posts stand on one line, however long what is above them 
   const tops = await page.evaluate(() => [...document.querySelectorAll('.jp-relatedposts-post-date')].map((date) => date.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
 });
+
+test('pictures beside a text hang out of it as far as each other, whichever way they were written', async () => {
+  const picture = (more = '') => `<img src="data:," width="150" height="90" ${more}>`;
+  const aligned = (side: string) => [
+    `<p>${picture(`class="align${side}"`)}Text.</p>`, `<p><a href="#a">${picture(`class="align${side}"`)}</a>Text.</p>`,
+    `<div class="wp-block-image"><figure class="align${side}">${picture()}</figure></div><p>Text.</p>`,
+    `<figure class="wp-block-image align${side}">${picture()}</figure><p>Text.</p>`, picture(`class="align${side}"`),
+  ].map((html) => `${html}<div style="clear:both"></div>`).join('');
+  const text = `<div class="post-content">${aligned('left')}${aligned('right')}</div>`;
+  for (const [width, row] of [[1280, 'row row-sidebar'], [1100, 'row row-sidebar'], [800, 'row row-sidebar'], [1280, 'column column-alone']] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({
+      head: styles(['article.css', 'article-figures.css', 'article-asides.css', block('row'), block('column')]),
+      body: `<main id="content"><div class="${row}"><div>${text}</div><div class="column-sidebar"><div class="column-inner"><p></p></div></div></div></main>`,
+    }));
+    for (const [side, edge] of [['left', 'left'], ['right', 'right']] as const) {
+      const edges = await page.evaluate(([on, end]) => [...document.querySelectorAll(`.align${on}`)].map(
+        (element) => Math.round(element.getBoundingClientRect()[end]),
+      ), [side, edge] as const);
+      expect(edges).toHaveLength(5);
+      expect(new Set(edges).size, `${side} at ${width}, ${row}: ${edges.join()}`).toBe(1);
+    }
+  }
+});

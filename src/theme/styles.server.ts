@@ -1,3 +1,4 @@
+import articleAsides from './article-asides.css?inline';
 import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
 import articleFolding from './article-folding.css?inline';
@@ -35,6 +36,9 @@ export const textCss: string = article + articleFigures + articleQuotes;
 
 /** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures, or sizes that editors choose by name. */
 export const richTextCss: string = articleBlocks;
+
+/** What stands at a side of the text, which goes on beside it. */
+export const asideTextCss: string = articleAsides;
 
 /** Buttons, files, details, and groups that lay out what is in them. */
 export const layoutTextCss: string = articleLayout;
