@@ -175,6 +175,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 
+/** One for all pages: browsers leave out of its list what theirs shows already (`behaviours/footer/fill-footer.ts`), and show four of the others. */
 const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/row {"className":"footer-columns"} -->
 <!-- wp:broadsheet/column {"desktop":4,"tablet":12,"gap":16} -->
@@ -184,8 +185,8 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/column {"desktop":2,"tablet":4} -->
 <!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"translation_menu_sections","show_label":true,"depth":1} /-->
 <!-- /wp:broadsheet/column -->
-<!-- wp:broadsheet/column {"desktop":6,"tablet":8} -->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_just_published","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
+<!-- wp:broadsheet/column {"desktop":6,"tablet":8,"className":"footer-new"} -->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_just_published","limit":12,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->

@@ -85,6 +85,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
         content: [...text.slice(0, 3), box, ...text.slice(3), image, ...text].join('\n'),
       });
       await makeComment(tx, { postId: id });
+      await makePost(tx, { type: 'page', slug: 'colophon', content: '<p>As <a href="/a-comet-returns/">all of it</a>.</p>' });
       await makePost(tx, { title: 'Due already', slug: 'due-already', status: 'future', publishedAt: Date.UTC(2026, 0, 1) });
     });
     server = await startHostedServer(place());
@@ -119,6 +120,24 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
       expect(new URL(url).searchParams.get('v')).toBeTruthy();
     }
     expect(requests.urls().filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  test('the footer, which all pages share, shows four of the newest articles that the page does not show itself; where it shows them all, none', async () => {
+    const page = await browser.newPage(desktop);
+    for (const [path, count] of [['/colophon/', 4], ['/', 0]] as const) {
+      await page.goto(server.url + path);
+      await expect.poll(async () => {
+        await page.mouse.wheel(0, 100);
+        return page.locator('.site-footer nav').count();
+      }).toBeGreaterThan(0);
+      const shown = await page.evaluate(() => {
+        const main = new Set([location.href, ...[...document.querySelectorAll<HTMLAnchorElement>('main a')].map(({ href }) => href)]);
+        const links = [...document.querySelectorAll<HTMLAnchorElement>('.footer-new .card-title a')].filter((link) => link.checkVisibility());
+        return { links: links.length, twice: links.filter(({ href }) => main.has(href)).length };
+      });
+      expect([path, shown]).toEqual([path, { links: count, twice: 0 }]);
+      expect(await page.locator('.footer-new').isVisible()).toBe(count > 0);
+    }
   });
 
   test('a title has the cut for large sizes from 600 px on; narrower windows show it in the font of the text, and fetch that alone', async () => {

@@ -10,6 +10,12 @@ async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content
   return { content: String(content ?? ''), classes: String(classes ?? ''), parts };
 }
 
+/** All pages share a footer: its newest articles go where the page leads to them already. */
+function leaveOutShown(root: HTMLElement): void {
+  const shown = new Set([location.href, ...[...document.querySelectorAll<HTMLAnchorElement>('main a')].map(({ href }) => href)]);
+  for (const item of root.querySelectorAll('.footer-new li')) if (shown.has(item.querySelector('a')?.href ?? '')) item.remove();
+}
+
 /** Appends the footer, as the server gives it for a post (or for no post). */
 export async function fillFooter(root: HTMLElement, postId: unknown, page: PageConfig): Promise<void> {
   let footer;
@@ -20,6 +26,7 @@ export async function fillFooter(root: HTMLElement, postId: unknown, page: PageC
     return;
   }
   root.append(fetchedNodes(footer.content));
+  leaveOutShown(root);
   root.classList.add(...footer.classes.split(/\s+/).filter(Boolean));
   announce(root, footer.parts);
 }
