@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Reader, Tx } from '../../db/open-database.ts';
-import { pauseAfter } from './job.ts';
+import { aheadOf, pauseAfter } from './job.ts';
 import type { JobKind } from './job.ts';
 
 /** How long a claim holds without being renewed, in milliseconds: a job whose process was killed is taken up again after this time. */
@@ -24,7 +24,7 @@ export interface ClaimedJob {
 }
 
 type Claims = Pick<Database, 'read' | 'writeDerived'>;
-type Kind = Pick<JobKind<never>, 'name' | 'tries'>;
+type Kind = Pick<JobKind<never>, 'name' | 'tries' | 'aheadMs'>;
 /** Jobs that are due from one moment to another, both included. */
 type Range = readonly [from: number, to: number];
 
@@ -52,9 +52,9 @@ const inOrder = (read: Reader, { name }: Kind, [from, to]: Range) => read.select
   .where('kind', '=', name).where('due_at', '>=', from).where('due_at', '<=', to)
   .orderBy('due_at').orderBy('priority').orderBy('id');
 
-/** Where jobs are that are due; undefined: none is. One that waits longer than the longest pause was put off by a clock that was set back since. */
+/** Where jobs are that are due; undefined: none is. One that waits longer than any of its kind was put off by a clock that was set back since. */
 async function dueRange(read: Reader, kind: Kind, now: number): Promise<Range | undefined> {
-  const ranges: readonly Range[] = [[1, now], [now + Math.max(leaseMs, kind.tries.longestPauseMs) + latestLookMs, Number.MAX_SAFE_INTEGER]];
+  const ranges: readonly Range[] = [[1, now], [now + Math.max(leaseMs, aheadOf(kind)) + latestLookMs, Number.MAX_SAFE_INTEGER]];
   for (const range of ranges) if (await inOrder(read, kind, range).select('id').limit(1).executeTakeFirst()) return range;
   return undefined;
 }

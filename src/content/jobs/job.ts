@@ -7,7 +7,12 @@ export interface JobKind<Payload> {
   /** Checks what the table holds; a payload that does not fit is never tried. */
   readonly schema: z.ZodType<Payload>;
   readonly tries: Tries;
+  /** How far ahead of the time one is enqueued it may be due, in milliseconds; the longest pause where it is none. */
+  readonly aheadMs?: number;
 }
+
+/** How far ahead a job of this kind may be due, in milliseconds. */
+export const aheadOf = ({ aheadMs = 0, tries }: Pick<JobKind<never>, 'aheadMs' | 'tries'>) => Math.max(aheadMs, tries.longestPauseMs);
 
 /** When a job that failed is tried again: pauses double from the first to the longest, in milliseconds. After `most` attempts it has failed for good. */
 export interface Tries {

@@ -16,7 +16,9 @@ import { countFailedJobs, listJobs } from './reader.ts';
 import { dropJobs, enqueueJobs, failedKeptMs, removeJobs, retryJobs } from './writer.ts';
 
 type Ping = { readonly to: string };
-const pingJob: JobKind<Ping> = { name: 'ping', schema: z.object({ to: z.string() }), tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 } };
+const pingJob: JobKind<Ping> = {
+  name: 'ping', schema: z.object({ to: z.string() }), tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 }, aheadMs: 86_400_000,
+};
 
 test('pauses double up to the longest', () => {
   expect([1, 2, 3, 4, 5, 1000].map((attempts) => pauseAfter({ firstPauseMs: 10, longestPauseMs: 60 }, attempts))).toEqual([10, 20, 40, 60, 60, 60]);
@@ -139,6 +141,14 @@ onBothDatabases('jobs', (get, place) => {
     expect(done[0]).toBeGreaterThanOrEqual(at);
   });
 
+  test('one that is due in a day waits for a day; one that waits for longer was put off by a clock that was set back, and is done', async () => {
+    const now = Date.now();
+    await enqueue(['a'], now + 86_400_000);
+    expect([await claimJobs(get(), pingJob, now, 5), await claimJobs(get(), pingJob, now + 86_399_999, 5)]).toEqual([[], []]);
+    expect((await claimJobs(get(), pingJob, now - 120_000, 5)).map(({ key }) => key)).toEqual(['a']);
+    await expect(enqueue(['b'], now + 86_400_000 + 60_000)).rejects.toThrow("A job of the kind ping can't be due that late.");
+  });
+
   test('what a killed process had is taken up when its claim lapses; what was taken back is not', async () => {
     await enqueue(['lost', 'gone'], 1000);
     const jobs = await claimJobs(get(), pingJob, 1000, 5);
@@ -217,7 +227,7 @@ onBothDatabases('jobs', (get, place) => {
   test('those that failed for good are forgotten after a while, no others', async () => {
     const now = Date.now();
     await get().write(async (tx) => {
-      await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e9);
+      await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e7);
       for (const [key, failedAt] of [['old', now - failedKeptMs - 1], ['new', now - failedKeptMs + 60_000]] as const) {
         await tx.db.updateTable('job').set({ due_at: 0, reason: 'No answer', failed_at: failedAt }).where('key', '=', key).execute();
       }

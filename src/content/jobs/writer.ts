@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
+import { aheadOf } from './job.ts';
 import type { JobKind } from './job.ts';
 
 /** How long a job that failed for good is kept for somebody to look at, in milliseconds. */
@@ -17,10 +18,13 @@ export interface NewJob<Payload> {
 
 /**
  * Has jobs done as soon as this transaction has committed, by whichever process serves; what is being done under one of these keys is done anew, and its
- * outcome dropped. `at`: milliseconds.
+ * outcome dropped. `at`: milliseconds. Throws a RangeError where that is further ahead than jobs of the kind may be due: it would be taken for the work of a
+ * clock that was set back, and done at once.
  */
-export async function enqueueJobs<Payload>(tx: Tx, { name: kind }: JobKind<Payload>, jobs: readonly NewJob<Payload>[], at = Date.now()): Promise<void> {
+export async function enqueueJobs<Payload>(tx: Tx, type: JobKind<Payload>, jobs: readonly NewJob<Payload>[], at = Date.now()): Promise<void> {
   if (jobs.length === 0) return;
+  const { name: kind } = type;
+  if (at > Date.now() + aheadOf(type)) throw new RangeError(`A job of the kind ${kind} can't be due that late.`);
   const byKey = new Map(jobs.map((job) => [job.key, job])); // one statement may name a key once
   for (const some of portions([...byKey.values()])) {
     const rows = some.map(({ key, payload, priority = 0 }) => sql`(${kind}, ${key}, ${JSON.stringify(payload)}, ${priority}, ${at}, ${at})`);

@@ -1,9 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
-import { removalJob } from '../media/removal.ts';
-
-/** Milliseconds for which pages of before may ask for what they name. */
-export const fontsStayMs = 86_400_000;
+import { longestStayMs, removalJob } from '../media/removal.ts';
 
 /** Paths below the uploads of the font files that a stored look names. */
 const fontsIn = (look = '') => new Set([...look.matchAll(/"([0-9a-f]{32}\.woff2)"/g)].map(([, file]) => `fonts/${file}`));
@@ -13,5 +10,5 @@ export async function leaveFonts(tx: Tx, before: string | undefined, now: string
   const named = fontsIn(now);
   await removeJobs(tx, removalJob, [...named]);
   const left = [...fontsIn(before)].filter((path) => !named.has(path));
-  await enqueueJobs(tx, removalJob, left.map((path) => ({ key: path, payload: { paths: [path] } })), Date.now() + fontsStayMs);
+  await enqueueJobs(tx, removalJob, left.map((path) => ({ key: path, payload: { paths: [path] } })), Date.now() + longestStayMs);
 }
