@@ -92,6 +92,15 @@ test('[IMP-11] a category that goes leaves its posts to the default one, which s
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?cat=\d+$/);
 });
 
+test('[IMP-11] a category and one below it are deleted together', async () => {
+  const page = await open(categories);
+  for (const name of ['World', 'طوكيو']) await row(page, name).getByRole('checkbox').check();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
+  await expect.poll(() => names(page)).toEqual(['Culture', 'General']);
+});
+
 test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted together', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&orderby=count&order=desc');
   await expect.poll(async () => (await names(page)).length).toBe(20);

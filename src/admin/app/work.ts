@@ -14,6 +14,8 @@ export interface Work<Item, Made> {
   /** Takes back what was done, of which `run` told what came of it. */
   readonly undo?: ((item: Item, made: Made) => Promise<unknown>) | undefined;
   readonly nameOf: (item: Item) => string;
+  /** One after the other: what is done to one changes others. */
+  readonly inTurn?: boolean;
 }
 
 /** What is said of one by its name, and of several by their number. */
@@ -21,7 +23,7 @@ export const counted = (one: string, many: string) => (count: number, name: stri
 
 /** Does it to all of them, says how far it is, what came of it, and offers to take it back; lists whose keys begin with one of `keys` are asked anew. */
 export async function doAll<Item, Made>(queries: QueryClient, keys: readonly string[], items: readonly Item[], work: Work<Item, Made>): Promise<void> {
-  const { doing, done, run, undo, nameOf } = work;
+  const { doing, done, run, undo, nameOf, inTurn = false } = work;
   const id = `work-${crypto.randomUUID()}`;
   const left = [...items];
   const finished: { readonly item: Item; readonly made: Made }[] = [];
@@ -37,7 +39,7 @@ export async function doAll<Item, Made>(queries: QueryClient, keys: readonly str
       if (items.length > 1) toast(`${doing}: ${finished.length + refused.length} of ${items.length} …`, { id, stays: true });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, goOn));
+  await Promise.all(Array.from({ length: inTurn ? 1 : Math.min(width, items.length) }, goOn));
   await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
   const [first] = finished;
   if (first) {

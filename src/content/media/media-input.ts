@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { whole } from '../../lib/whole-schema.ts';
@@ -7,7 +7,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
-import { findSummaries } from '../posts/reader.ts';
+import { findSummaries, holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
@@ -53,10 +53,13 @@ export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: F
   return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };
 }
 
-/** Throws `InvalidInputError` unless a file is played, and this person sees the picture that it is to show until then. */
-export async function checkPoster(read: Reader, actor: Actor, { mimeType }: { readonly mimeType: string }, posterId: number): Promise<void> {
+/**
+ * Throws `InvalidInputError` unless a file is played, and this person sees the picture that it is to show until then. That stays until the transaction ends.
+ */
+export async function checkPoster(tx: Tx, actor: Actor, { mimeType }: { readonly mimeType: string }, posterId: number): Promise<void> {
   if (posterId === 0) return;
-  const picture = (await findVisiblePosts(read, [posterId], actor)).get(posterId);
+  await holdPosts(tx, [posterId]);
+  const picture = (await findVisiblePosts(tx.db, [posterId], actor)).get(posterId);
   const fault = !/^(?:video|audio)\//.test(mimeType) ? 'Films and sounds have a poster; this file is neither.'
     : picture?.type !== fileType || !picture.mimeType.startsWith('image/') ? `There is no picture ${posterId} in the library.` : undefined;
   if (fault) throw new InvalidInputError(fault, 'rest_invalid_featured_media', { posterId: fault });
@@ -64,11 +67,11 @@ export async function checkPoster(read: Reader, actor: Actor, { mimeType }: { re
 
 /**
  * Throws `InvalidInputError` unless this person may edit the post that a file is to belong to: it is shown to those who see that post, and galleries of the
- * post show it.
+ * post show it. In a transaction that writes, the post stays until that ends.
  */
-export async function checkOwner(read: Reader, actor: Actor, parentId: number): Promise<void> {
+export async function checkOwner(from: Reader | Tx, actor: Actor, parentId: number): Promise<void> {
   if (parentId === 0) return;
-  const owner = (await findSummaries(read, [parentId])).get(parentId);
+  const owner = (await ('db' in from ? holdPosts(from, [parentId]) : findSummaries(from, [parentId]))).get(parentId);
   const fault = !owner || owner.type === fileType || !mayReadPost(actor, owner) ? `There is no post ${parentId} that a file could belong to.`
     : mayEditPost(actor, owner) ? undefined : 'Sorry, you are not allowed to upload media to this post.';
   if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });

@@ -37,8 +37,8 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
     const message = (await findUsers(tx.db, [authorId])).has(authorId) ? undefined : `There is no user ${authorId} who could be an author.`;
     if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
   }
-  if (parentId !== undefined) await checkOwner(tx.db, editor, parentId);
-  if (posterId !== undefined) await checkPoster(tx.db, editor, theirs, posterId);
+  if (parentId !== undefined) await checkOwner(tx, editor, parentId);
+  if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
   if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
   await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${theirs.title}": ${fields.join(', ')}` });

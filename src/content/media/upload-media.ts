@@ -36,7 +36,7 @@ export async function uploadMedia(
   const further = defined({ slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, commentStatus, pingStatus, focalX, focalY });
   const drawings = await takesDrawings(database.read, actor);
   return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
-    await checkOwner(tx.db, actor, sent.parentId ?? 0);
+    await checkOwner(tx, actor, sent.parentId ?? 0);
     await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${path}` });
     if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
   });

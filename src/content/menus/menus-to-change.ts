@@ -4,7 +4,7 @@ import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu } from './menu.ts';
 import { changeMenus } from './policy.ts';
-import { findMenuLocations, findMenuToChange } from './reader.ts';
+import { findMenuLocations, findMenuToChange, listMenus } from './reader.ts';
 
 /** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
 export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
@@ -30,4 +30,16 @@ export async function menuLocationsToChange(tx: Tx, actor: Actor | undefined): P
   demand(changeMenus, actor, undefined);
   await tx.dialect.lockName('menu locations')?.execute(tx.db);
   return findMenuLocations(tx.db);
+}
+
+/** Has those take turns who give a menu a name or slug, which no other has. */
+export async function lockMenuNames(tx: Tx): Promise<void> {
+  await tx.dialect.lockName('names of menus')?.execute(tx.db);
+}
+
+/** All menus, for somebody who is about to give one a name: nobody else does until the transaction ends. */
+export async function menuNamesToChange(tx: Tx, actor: Actor | undefined): Promise<Menu[]> {
+  demand(changeMenus, actor, undefined);
+  await lockMenuNames(tx);
+  return listMenus(tx.db);
 }

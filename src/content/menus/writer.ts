@@ -4,6 +4,8 @@ import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { siteSlug } from '../settings/site-slug.ts';
 import { menuLocationTitles } from './menu.ts';
 import type { MegaKind, MenuItemType, MenuLocation } from './menu.ts';
+import { lockMenuNames } from './menus-to-change.ts';
+import { findMenuToChange } from './reader.ts';
 import { findCircles } from './tree.ts';
 
 export interface MenuItemInput {
@@ -36,6 +38,7 @@ export async function createMenu(tx: Tx, input: { readonly id?: number; readonly
 
 /** The slug, with a number where another menu has it. */
 async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string> {
+  await lockMenuNames(tx);
   const owner = (slug: string) => tx.db.selectFrom('menu').select('id').where('slug', '=', slug).where('id', '!=', menuId).executeTakeFirst();
   let slug = wanted;
   for (let suffix = 2; await owner(slug); suffix++) slug = `${wanted}-${suffix}`;
@@ -140,6 +143,7 @@ export async function hasMenuItems(tx: Tx, menuId: number, items: readonly (Menu
 
 /** Deletes a menu with its items; locations that showed it are empty. */
 export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
+  await findMenuToChange(tx, menuId); // nobody shows it anywhere meanwhile
   await tx.db.deleteFrom('menu_item').where('menu_id', '=', menuId).execute();
   await tx.db.deleteFrom('menu_location').where('menu_id', '=', menuId).execute();
   await tx.db.deleteFrom('menu').where('id', '=', menuId).execute();
@@ -159,8 +163,10 @@ export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number 
   tx.emit('menus');
 }
 
+/** Throws where there is no such menu; one that there is stays until the transaction ends. */
 async function mustExist(tx: Tx, menuId: number): Promise<void> {
-  if (!(await tx.db.selectFrom('menu').select('id').where('id', '=', menuId).executeTakeFirst())) throw new NotFoundError(`There is no menu ${menuId}.`);
+  const menu = await tx.db.selectFrom('menu').select('id').where('id', '=', menuId).$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).executeTakeFirst();
+  if (!menu) throw new NotFoundError(`There is no menu ${menuId}.`);
 }
 
 async function cutCircles(tx: Tx, menuId: number): Promise<void> {

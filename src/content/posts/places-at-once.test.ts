@@ -4,6 +4,7 @@ import { during } from '../../../test/harness/during.ts';
 import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { asItStands } from '../command.ts';
+import { updateMedia } from '../media/update-media.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { deleteTerm } from '../terms/delete-term.ts';
 import { findTerms } from '../terms/reader.ts';
@@ -60,6 +61,39 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     const [one, parent] = [await category(), await category()];
     const put = () => write((tx) => updateTerm(tx, operator(), { id: one, parentId: parent }, asItStands));
     expect(await during(get(), (tx) => deleteTerm(tx, operator(), { id: parent }, asItStands), put)).toMatchObject({ code: 'rest_term_invalid' });
+  });
+
+  test('a term and the one above it go at once: what stood below both stands above them', async () => {
+    const below = (parentId: number) => write((tx) => makeTerm(tx, { taxonomy: 'category', parentId }));
+    const drop = (id: number) => (tx: Tx) => deleteTerm(tx, operator(), { id }, asItStands);
+    for (const isUpwards of [true, false]) {
+      const top = await category();
+      const middle = await below(top);
+      const low = await below(middle);
+      const [first, second] = isUpwards ? [middle, top] : [top, middle];
+      expect(await during(get(), drop(first), () => write(drop(second)))).toBeUndefined();
+      expect((await findTerms(get().read, [low])).get(low)?.parentId).toBe(0);
+    }
+    const [one, other, moved] = [await category(), await category(), await category()];
+    await during(get(), (tx) => updateTerm(tx, operator(), { id: moved, parentId: one }, asItStands), () => write(drop(one)));
+    await during(get(), drop(other), () => write((tx) => updateTerm(tx, operator(), { id: moved, parentId: other }, asItStands)));
+    expect((await findTerms(get().read, [moved])).get(moved)?.parentId).toBe(0);
+  });
+
+  test('a post and a poster that are being deleted are named by no file afterwards', async () => {
+    const named = { parentId: (tx: Tx) => makePost(tx), posterId: (tx: Tx) => makeMedia(tx) };
+    for (const field of ['parentId', 'posterId'] as const) {
+      const [early, late, film] = await write(async (tx) => [
+        await named[field](tx), await named[field](tx), await makeMedia(tx, { mimeType: 'video/mp4', file: { file: '2026/01/film.mp4' } }),
+      ]);
+      const give = (id: number) => async (tx: Tx) => updateMedia(tx, operator(), { id: film, [field]: id }, (await findPost(tx.db, film))?.revision ?? 0);
+      await during(get(), give(early), () => write((tx) => deletePost(tx, early)));
+      expect(await during(get(), (tx) => deletePost(tx, late), () => write(give(late))))
+        .toMatchObject({ fields: { [field]: expect.stringContaining('There is no') } });
+      const left = await get().read.selectFrom('post').select('id')
+        .where((eb) => eb.or([eb('parent_id', 'in', [early, late]), eb('featured_media_id', 'in', [early, late])])).execute();
+      expect([field, left]).toEqual([field, []]);
+    }
   });
 
   test('a page above and a picture that are being deleted are named by nothing afterwards', async () => {

@@ -9,7 +9,7 @@ import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { keepChange } from './changes.ts';
-import { kindOfItem } from './item-kind.ts';
+import { holdItems, kindOfItem } from './item-kind.ts';
 import { kindOfItems } from './kinds.ts';
 import { editTemplates } from './policy.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
@@ -82,8 +82,13 @@ export async function changeAssignment(tx: Tx, actor: Actor, { kind, itemId, tem
   return change;
 }
 
-/** Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. */
+/**
+ * Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. It stays
+ * until the transaction ends.
+ */
 async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
+  if (itemId === 0) return;
   const pages = kindOfItems(kind);
-  if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
+  await holdItems(tx, pages, [itemId]);
+  if ((await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
 }

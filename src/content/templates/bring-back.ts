@@ -4,6 +4,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
 import type { TemplateReference } from './changes.ts';
+import { holdItems } from './item-kind.ts';
 import { kindOfItems, kindOfPost, kindOfTerm } from './kinds.ts';
 import { findTemplateToChange } from './reader.ts';
 import { updateTemplate } from './writer.ts';
@@ -52,10 +53,11 @@ async function reassignKind(tx: Tx, kind: string, itemIds: readonly number[], te
   return rows.filter(({ theirs }) => theirs !== templateId).map(({ itemId, theirs }) => ({ kind, itemId, theirs })).toSorted((a, b) => a.itemId - b.itemId);
 }
 
-/** Those of these items that are still there; 0 stands for the kind. */
+/** Those of these items that are still there, and stay until the transaction ends; 0 stands for the kind. */
 async function existing(tx: Tx, kind: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (kind === 'author') return new Set([0, ...(await findUsers(tx.db, ids)).keys()]);
   const pages = kindOfItems(kind);
+  await holdItems(tx, pages, ids);
+  if (kind === 'author') return new Set([0, ...(await findUsers(tx.db, ids)).keys()]);
   const [posts, terms] = [await findSummaries(tx.db, ids), await findTerms(tx.db, ids)];
   return new Set([
     0, ...[...posts.values()].filter(({ type }) => kindOfPost(type) === pages).map(({ id }) => id),

@@ -1,8 +1,9 @@
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import { isOfShownType, mayReadPost } from '../posts/policy.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { findTerms } from '../terms/reader.ts';
+import { findSummaries, holdPosts } from '../posts/reader.ts';
+import { findTerms, holdTerms } from '../terms/reader.ts';
 import { taxonomyNamed } from '../types/registry.ts';
+import { findUsersToStay } from '../users/hold-users.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { kindOfPost, kindOfTerm } from './kinds.ts';
@@ -17,6 +18,13 @@ export async function kindOfItem(read: Reader, actor: Actor, type: string, id: n
   if (wanted === 'author') return (await findUsers(read, [id])).has(id) ? wanted : undefined;
   const kinds = ofTerms.has(wanted ?? '') ? await kindsOfTerm(read, id) : await kindsOfPost(read, actor, id);
   return kinds.find((kind) => typeOfKind(kind) === wanted);
+}
+
+/** Keeps the post, term or person that a page of this kind is about, where there is one, until the transaction ends. */
+export async function holdItems(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
+  const wanted = typeOfKind(kind);
+  if (wanted === 'author') await findUsersToStay(tx, ids);
+  else await (ofTerms.has(wanted ?? '') ? holdTerms(tx, ids) : holdPosts(tx, ids));
 }
 
 /** Types of templates whose pages are about terms. */

@@ -5,7 +5,9 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { during } from '../../../test/harness/during.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import type { Tx } from '../../db/open-database.ts';
 import { deletePost } from '../posts/writer.ts';
+import { deleteTerm } from '../terms/writer.ts';
 import { deleteUser } from '../users/writer.ts';
 import { findActor } from '../users/roles.ts';
 import { assignTemplate } from './assign-template.ts';
@@ -150,6 +152,24 @@ onBothDatabases('what was changed of templates', (get) => {
     const change = await newest({ kind: 'single', itemId: other });
     expect(await during(get(), (tx) => deleteTemplate(tx, actors.editor, { id: one }, 1), () => undo(change, two))).toMatchObject({ code: 'template_gone' });
     expect(await own('single', other)).toBe(two);
+  });
+
+  test('a post, term or person that goes while it is given a template has none', async () => {
+    const template = await create('single', 'Given');
+    const ofTerm = await create('category', 'Given');
+    const ofAuthor = await create('author', 'Given');
+    const kinds: Record<string, [number, () => Promise<number>, (tx: Tx, id: number) => Promise<unknown>]> = {
+      single: [template, () => post(), deletePost],
+      category: [ofTerm, () => get().write((tx) => makeTerm(tx, { taxonomy: 'category' })), deleteTerm],
+      author: [ofAuthor, () => get().write((tx) => makeUser(tx)), (tx, id) => deleteUser(tx, id)],
+    };
+    for (const [kind, [templateId, make, remove]] of Object.entries(kinds)) {
+      const [early, late] = [await make(), await make()];
+      const give = (itemId: number) => (tx: Tx) => assignTemplate(tx, actors.editor, { kind, itemId, templateId }, 0);
+      await during(get(), give(early), () => get().write((tx) => remove(tx, early)));
+      expect(await during(get(), (tx) => remove(tx, late), () => get().write(give(late)))).toMatchObject({ status: 404 });
+      expect([kind, await own(kind, early), await own(kind, late)]).toEqual([kind, undefined, undefined]);
+    }
   });
 
   test('a template that was made and is given to an item while that is taken back keeps the use for who brings it back', async () => {

@@ -9,7 +9,7 @@ import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { findDefaultCategory } from './default-category.ts';
 import { deleteTerms } from './policy.ts';
-import { findTermToChange } from './reader.ts';
+import { findTermToChange, lockTree } from './reader.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
@@ -20,6 +20,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
+  if (actor) await lockTree(tx, id);
   const theirs = actor && (await findTermToChange(tx, id));
   demand(deleteTerms, actor, { taxonomy: theirs?.taxonomy, isDefault: false }); // who may delete none learns of none
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');

@@ -43,6 +43,16 @@ export async function holdTerms(tx: Tx, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
+/**
+ * Has those take turns that move the terms of a taxonomy, or delete one of them: what stands below a term may be put there, and away, by others. Before the
+ * term itself is held: who deletes one changes those below it.
+ */
+export async function lockTree(tx: Tx, id: number): Promise<void> {
+  if (!tx.dialect.rowLocks) return;
+  const term = await tx.db.selectFrom('term').select('taxonomy').where('id', '=', id).executeTakeFirst();
+  if (term) await tx.dialect.lockName(`hierarchy ${term.taxonomy}`)?.execute(tx.db);
+}
+
 /** Meta values by term and key, in the order they were added. */
 export async function findTermMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
   if (ids.length === 0 || keys.length === 0) return new Map();

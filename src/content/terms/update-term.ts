@@ -10,7 +10,7 @@ import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { updateTerms } from './policy.ts';
-import { findTermMeta, findTermToChange } from './reader.ts';
+import { findTermMeta, findTermToChange, lockTree } from './reader.ts';
 import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';
 import * as writer from './writer.ts';
 
@@ -22,6 +22,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().sh
  */
 export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the term');
+  if (actor && changes.parentId !== undefined) await lockTree(tx, id);
   const theirs = actor && (await findTermToChange(tx, id));
   demand(updateTerms, actor, { taxonomy: theirs?.taxonomy });
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');

@@ -11,7 +11,7 @@ import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { findDefaultCategory } from './default-category.ts';
-import { findIdsWithBelow, findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
+import { findIdsWithBelow, findWithAncestors, levelsDownFrom, levelsUpFrom, lockTree } from './reader.ts';
 import { deepestTerm } from './term.ts';
 
 export interface TermInput {
@@ -52,8 +52,7 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
   if (changes.slug !== undefined && changes.slug !== before.slug) await refuseTaken(tx, before.taxonomy, changes.slug, id);
   if (changes.parentId && changes.parentId !== before.parent_id) {
-    // Two that are each put below the other at once take turns.
-    await tx.dialect.lockName(`hierarchy ${before.taxonomy}`)?.execute(tx.db);
+    await lockTree(tx, id); // two that are each put below the other at once
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
       throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
     }
@@ -116,6 +115,7 @@ async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
  * leave out what is not there.
  */
 export async function deleteTerm(tx: Tx, id: number): Promise<void> {
+  await lockTree(tx, id); // one below it may be going, too, and leave others there
   const term = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!term) return;
   const posts = hasLists(term.taxonomy) ? await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute() : [];

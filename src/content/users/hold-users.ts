@@ -7,13 +7,19 @@ import { InvalidInputError } from '../../lib/errors.ts';
  */
 export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return;
-  const rows = await tx.db.selectFrom('user').select('id').where('id', 'in', wanted).orderBy('id')
-    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
-  const gone = wanted.filter((wantedId) => !rows.some(({ id }) => id === wantedId));
+  const there = await findUsersToStay(tx, wanted);
+  const gone = wanted.filter((id) => !there.has(id));
   if (gone.length > 0) {
     throw new InvalidInputError(`There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`, 'rest_invalid_author');
   }
+}
+
+/** Those of these accounts that there are: none of them is deleted until the transaction ends. */
+export async function findUsersToStay(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

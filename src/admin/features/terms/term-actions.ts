@@ -4,6 +4,7 @@ import { rest } from '../../app/rest.ts';
 import type { TermSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
+import { belowFirst } from './below-first.ts';
 import type { TermRow } from './term-list.ts';
 
 /** Fields of a term as REST takes them. */
@@ -43,8 +44,8 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
         }),
       });
     },
-    remove: (terms: readonly TermRow[]) => doAll(queries, touched, terms, {
-      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf, run: (term) => remove(term, term.revision),
+    remove: (terms: readonly TermRow[]) => doAll(queries, touched, belowFirst(terms), {
+      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf, run: (term) => remove(term, term.revision), inTurn: true,
     }),
   };
 }

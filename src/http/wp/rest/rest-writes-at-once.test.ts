@@ -7,6 +7,7 @@ import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { asItStands } from '../../../content/command.ts';
 import { assignMenu } from '../../../content/menus/assign-menu.ts';
+import { deleteMenu } from '../../../content/menus/delete-menu.ts';
 import { createMenu } from '../../../content/menus/writer.ts';
 import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
 import { listChanges } from '../../../content/templates/changes.ts';
@@ -83,6 +84,24 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
     const replies = await Promise.all(ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { locations: ['primary'] })));
     expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
+  });
+
+  test('menus of one name: one is made, and one is renamed so; the others are told', async () => {
+    const made = await Promise.all([1, 2, 3, 4].map(() => send('POST', '/wp/v2/menus', { name: 'One of a kind' })));
+    expect(made.map(({ status, json }) => (status === 201 ? status : json['code'])).toSorted()).toEqual([201, 'menu_exists', 'menu_exists', 'menu_exists']);
+    const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
+    const renamed = await Promise.all(ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { slug: 'one-slug' })));
+    expect(renamed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(renamed.map(({ json }) => json['slug']).toSorted()).toEqual(['one-slug', 'one-slug-2', 'one-slug-3']);
+  });
+
+  test('a menu that goes while it is given a place has none', async () => {
+    const [early = 0, late = 0] = await Promise.all([1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
+    const give = (menuId: number) => (tx: Tx) => assignMenu(tx, operator(), { location: 'footer', menuId }, asItStands);
+    const remove = (id: number) => (tx: Tx) => deleteMenu(tx, operator(), { id }, 1);
+    expect(await during(get(), give(early), () => get().write(remove(early)))).toBeUndefined();
+    expect(await during(get(), remove(late), () => get().write(give(late)))).toMatchObject({ status: 404 });
+    expect(await get().read.selectFrom('menu_location').selectAll().where('menu_id', 'in', [early, late]).execute()).toEqual([]);
   });
 
   test('a menu that is to leave its places leaves alone who took them meanwhile', async () => {

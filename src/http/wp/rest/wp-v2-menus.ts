@@ -3,7 +3,7 @@ import { asItStands } from '../../../content/command.ts';
 import { assignMenu } from '../../../content/menus/assign-menu.ts';
 import { deleteMenu } from '../../../content/menus/delete-menu.ts';
 import type { Menu } from '../../../content/menus/menu.ts';
-import { menuLocationsToChange, menuToChange } from '../../../content/menus/menus-to-change.ts';
+import { menuLocationsToChange, menuNamesToChange, menuToChange } from '../../../content/menus/menus-to-change.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import { findMenu, findMenuLocations, listMenus } from '../../../content/menus/reader.ts';
 import { saveMenu } from '../../../content/menus/save-menu.ts';
@@ -58,7 +58,7 @@ export const wpV2Menus = restRoute({
     POST: method({ params: menuArguments, required: ['name'], reply: newOf(menuResource), may: create, run: async (request, sent) => {
       const { actor, site } = request;
       const id = await site.content.database.write(async (tx) => {
-        await refuseTaken(tx, sent, undefined);
+        await refuseTaken(tx, request, sent, undefined);
         const made = await saveMenu(tx, actor, { name: '', ...inputOf(sent) }, 0);
         await place(tx, request, sent, made);
         return made;
@@ -74,7 +74,7 @@ const update = method({
     const { actor, site } = request;
     await site.content.database.write(async (tx) => {
       const stored = await menuToChange(tx, actor, id);
-      await refuseTaken(tx, sent, id);
+      await refuseTaken(tx, request, sent, id);
       await saveMenu(tx, actor, { id, name: stored.name, ...inputOf(sent) }, revisionOf(request, revision, stored.revision));
       await place(tx, request, sent, id);
     }).catch(async (error: unknown) => inWordsOfRest(error instanceof StaleError ? await staleOf(request, error, sent, id) : error));
@@ -135,9 +135,10 @@ function fault(field: string, message: string, code = 'rest_invalid_param'): Inv
 }
 
 /** Two menus of one name can't be told apart in lists. */
-async function refuseTaken(tx: Tx, { name }: Sent, id: number | undefined): Promise<void> {
+async function refuseTaken(tx: Tx, { actor }: RestRequest, { name }: Sent, id: number | undefined): Promise<void> {
   const wanted = name?.trim().toLowerCase();
-  const taken = (await listMenus(tx.db)).find((menu) => menu.id !== id && menu.name.toLowerCase() === wanted);
+  if (wanted === undefined) return;
+  const taken = (await menuNamesToChange(tx, actor)).find((menu) => menu.id !== id && menu.name.toLowerCase() === wanted);
   if (!taken) return;
   const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;
   throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
