@@ -1,10 +1,13 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/harness/longest-first.ts';
 
-/** What puts modules of its own in the place of ours, before anything loads them: a worker that has them already has no use for such a file. */
+/**
+ * What puts modules of its own in the place of ours, before anything loads them: a worker that has them already has no use for such a file. Or loads ours anew:
+ * files after it would have two of each.
+ */
 const mocking = [
   'src/cli/prepare-site.test.ts', 'src/content/accounts/sign-in.test.ts', 'src/pages/load-blocks.test.ts', 'src/pages/render-document.test.ts',
-  'src/pages/template-for.test.ts', 'test/wire/proved-again.test.ts',
+  'src/pages/template-for.test.ts', 'test/wire/pages-and-settings.test.ts', 'test/wire/proved-again.test.ts',
 ];
 
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */

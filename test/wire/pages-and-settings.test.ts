@@ -10,19 +10,16 @@ import type { RenderedReply } from '../../src/http/cache/rendered-reply.ts';
 import { blockNames } from '../../src/blocks/registry.server.ts';
 import { describeKey } from '../../src/http/cache/request-key.ts';
 import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
+import type { Database } from '../../src/db/open-database.ts';
 import { renderDocument } from '../../src/pages/render-document.ts';
-import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
-import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
-import { noteReads, take } from '../../src/lib/noted-reads.ts';
+import { take } from '../../src/lib/noted-reads.ts';
 import type { Noted } from '../../src/lib/noted-reads.ts';
-import { wholeText } from '../../src/lib/text-around.ts';
 import { pageOf } from '../harness/core-blocks.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { everyBlock } from '../harness/every-block.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { testSigner } from '../harness/load-context.ts';
+import { renderNoted, textOf } from '../harness/noted-render.ts';
 import { pageSite } from '../harness/page-site.ts';
-import type { PageSite } from '../harness/page-site.ts';
 import { present } from '../harness/present.ts';
 
 /** A value that the setting accepts and has not now; undefined where there is only one. */
@@ -78,19 +75,18 @@ const calls = ['!tdb_get_footer?postID=0', '!td_ajax_search?td_string=story', '!
 
 type NotedReply = Noted<RenderedReply>;
 
-function renderNoted(site: PageSite, request: KeyedRequest): Promise<NotedReply> {
-  return noteReads(async () => {
-    const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
-    return 'shareKey' in answer ? answer.render() : answer;
-  });
-}
-
 function settingsReadBy({ value: { tags }, reads }: NotedReply): ReadonlySet<string> {
   return new Set([...reads, ...[...tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length))]);
 }
 
-function textOf({ value: { status, headers, body } }: NotedReply): string {
-  return `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
+/** The same page, made in a process that has just begun: modules of ours have nothing in memory. */
+async function textOfStranger(database: Database, request: KeyedRequest): Promise<string> {
+  vi.resetModules();
+  const anew = { ...(await import('../harness/page-site.ts')), ...(await import('../harness/noted-render.ts')) };
+  const stranger = anew.pageSite(database);
+  const text = anew.textOf(await anew.renderNoted(stranger, request));
+  await stranger.content.close();
+  return text;
 }
 
 // One database is enough: all settings are read at once, and what is emitted reaches this process' caches without the database.
@@ -169,9 +165,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       const others = Object.fromEntries(all.filter(([name, value]) => value !== undefined && !read.has(name)));
       await get().write((tx) => saveSettings(tx, others));
       if (reply.store && (await cache.respond(request)).reply !== reply) unlike.push(`${key} was dropped for a setting that it did not read`);
-      const stranger = pageSite(get()); // a process that has kept nothing yet
-      const fresh = textOf(await renderNoted(stranger, request));
-      await stranger.content.close();
+      const fresh = await textOfStranger(get(), request);
       if (fresh !== text) unlike.push(`${key} read ${read.size}: ${difference(text, fresh)}`);
       await get().write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))));
     }

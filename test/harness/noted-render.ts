@@ -1,0 +1,22 @@
+import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
+import type { RenderedReply } from '../../src/http/cache/rendered-reply.ts';
+import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
+import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
+import { noteReads } from '../../src/lib/noted-reads.ts';
+import type { Noted } from '../../src/lib/noted-reads.ts';
+import { wholeText } from '../../src/lib/text-around.ts';
+import { testSigner } from './load-context.ts';
+import type { PageSite } from './page-site.ts';
+
+/** A page or a call as the page cache has it made, with what was read for it. */
+export function renderNoted(site: PageSite, request: KeyedRequest): Promise<Noted<RenderedReply>> {
+  return noteReads(async () => {
+    const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+    return 'shareKey' in answer ? answer.render() : answer;
+  });
+}
+
+/** All of a reply in one text: status, headers, body. */
+export function textOf({ value: { status, headers, body } }: Noted<RenderedReply>): string {
+  return `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
+}
