@@ -435,3 +435,17 @@ test('pictures beside a text hang out of it as far as each other, whichever way 
     }
   }
 });
+
+test('cards of the last row share it, however many they are: one alone has its picture beside its words', async () => {
+  const rows = [[3, 4, 1280], [3, 5, 1280], [4, 9, 1280], [4, 6, 1920], [4, 7, 1280], [2, 3, 1280], [3, 6, 1280], [3, 5, 800]] as const;
+  for (const [columns, count, width] of rows) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const items = posts(count).map((card) => `<li>${renderToStaticMarkup(<Card card={card} shape="grid" />)}</li>`).join('');
+    await page.goto(site.add({ head: styles([]), body: `<main id="content"><ul class="list list-cards columns-${columns}">${items}</ul></main>` }));
+    const [list, last] = [await page.evaluate<Box>(box('.list')), await page.evaluate<Box>(box('li:last-child'))];
+    expect(last.left + last.width, `${count} in ${columns}`).toBeCloseTo(list.left + list.width, 0);
+    const [picture, words] = [await page.evaluate<Box>(box('li:last-child .card-picture')), await page.evaluate<Box>(box('li:last-child .card-text'))];
+    const isAlone = count % (width < 1019 ? 2 : columns) === 1;
+    expect(words.left > picture.left, `${count} in ${columns}`).toBe(isAlone);
+  }
+});

@@ -17,6 +17,12 @@ const byTwos = '(min-width: 600px) 50vw, 100vw';
 /** Those of one of so many columns of cards, all of them as wide as the page together. */
 export const sizesInColumns = (columns: number, below = byTwos): string => sizesInRow(1 / columns, 32 * (columns - 1), below);
 
+/** Of the card at `index` among `count` in so many columns: those of the last row share it, and one alone fills half of it (`list-cards.css`). */
+export function sizesOfCards(columns: number, count: number, index: number): string {
+  const last = count % columns;
+  return sizesInColumns(last > 0 && index >= count - last ? Math.max(2, last) : columns);
+}
+
 /** Those in lists of two columns, in which pictures stand beside words. */
 export const sizesInListOfTwo = '(min-width: 1019px) 200px, 36vw';
 

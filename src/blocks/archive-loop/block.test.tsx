@@ -89,3 +89,13 @@ test('so few posts as leave half a row in two columns stand one below the other'
   expect(columns(4, {}, { big_first: true })).toEqual([1]);
   expect([3, 4].map((count) => columns(count, {}, { td_column_number: 2 }))).toEqual([[1], [2]]);
 });
+
+test('[LAZY-07] pictures of the last row of cards are as wide as its few make them', () => {
+  const shares = (count: number, columns: number) => [...render(
+    { style: 'cards', td_column_number: columns }, { current: 1, cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })) },
+  ).matchAll(/sizes="\(min-width: 2240px\) (\d+)px/g)].map(([, width]) => Number(width));
+  expect(shares(6, 3)).toEqual(Array(6).fill(619));
+  expect(shares(5, 3)).toEqual([619, 619, 619, 944, 944]);
+  expect(shares(4, 3)).toEqual([619, 619, 619, 944]);
+  expect(shares(7, 4)).toEqual([456, 456, 456, 456, 619, 619, 619]);
+});

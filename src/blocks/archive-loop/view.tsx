@@ -5,7 +5,7 @@ import type { DateStyle } from '../../lib/date-format.ts';
 import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
-import { sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
+import { sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfCards, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -73,6 +73,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const atOnce = !big && data.above === 0 ? first : undefined;
   const columns = style === 'list' && listed.length <= fewInRows ? 1 : settings.td_column_number;
   const sizes = sizesOf(settings, data, columns);
+  const isGrid = style === 'cards' && columns > 1;
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
@@ -81,12 +82,12 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
         <Fragment key={title}>
           {title !== '' && <h2 className="archive-group">{title}</h2>}
           <ul className={`list list-${style} columns-${columns}`}>
-            {cards.map((card) => (
+            {cards.map((card, index) => (
               <li key={card.id}>
                 {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
                 <Card
                   card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
-                  {...(sizes && { sizes })}
+                  {...(isGrid ? { sizes: sizesOfCards(columns, cards.length, index) } : sizes && { sizes })}
                 />
               </li>
             ))}
