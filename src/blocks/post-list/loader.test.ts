@@ -79,7 +79,7 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ live_filter: 'cur_post_same_tags', limit: 9 }, await pageOf(6))).toEqual([12, 9, 3, 0]);
   });
 
-  test('the current post\'s main category, which the title names and leads to', async () => {
+  test('the section of the current post: the outermost above its main category, which the title names and leads to', async () => {
     const both = await get().write(async (tx) => createPost(tx, {
       title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [culture, physics], meta: { primary_category: [String(physics)] },
     }));
@@ -89,13 +89,13 @@ onBothDatabases('post list', (get) => {
       load(block.settings.parse({ ...settings, ...more }), fakeLoadContext(testContent(get()), on));
     const first = present(await list(page));
     expect(first.cards.map(({ title }) => title)).toEqual(['Post 12', 'Post 10']);
-    expect(first).toMatchObject({ settings: { custom_title: 'More from Physics' }, section: { id: physics, url: '/category/science/physics/' } });
+    expect(first).toMatchObject({ settings: { custom_title: 'More from Science' }, section: { id: science, url: '/category/science/' } });
     const { atts, found_posts: found } = first.state;
     expect(found).toBe(7);
-    expect(atts).toMatchObject({ custom_title: 'More from Physics', live_filter: 'cur_post_section', live_filter_cur_post_id: both });
+    expect(atts).toMatchObject({ custom_title: 'More from Science', live_filter: 'cur_post_section', live_filter_cur_post_id: both });
     // As the call of another page has it, which comes without the page.
     const second = present(await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts));
-    expect([second.cards.map(({ title }) => title), second.settings.custom_title]).toEqual([['Post 8', 'Post 6'], 'More from Physics']);
+    expect([second.cards.map(({ title }) => title), second.settings.custom_title]).toEqual([['Post 8', 'Post 6'], 'More from Science']);
     await get().write((tx) => deletePost(tx, both));
   });
 

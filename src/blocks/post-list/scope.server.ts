@@ -2,6 +2,7 @@ import { categoryOf } from '../../content/posts/cards.ts';
 import { isPublic } from '../../content/posts/policy.ts';
 import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
 import { findTermBySlug } from '../../content/terms/reader.ts';
+import { chainOf } from '../../content/terms/term.ts';
 import { articleType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { positive } from '../../lib/numbers.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -75,12 +76,14 @@ async function termsOfPost(postId: number, taxonomy: string, context: LoadContex
   return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, mostTerms);
 }
 
-/** The category that stands for a post: one, or none. */
+/** The section of a post: the outermost of those above the category that stands for it, with more to read than one that is narrow. One, or none. */
 export async function sectionOfPost(postId: number, context: LoadContext): Promise<number[]> {
   if (postId === 0) return [];
   const { page, content } = context;
   context.tag(`post:${postId}`);
   const post = page.post?.id === postId ? page.post : (await context.posts([postId]))[0];
-  const section = post && categoryOf(post, await content.terms.withAncestors(post.termIds));
-  return section ? [section.id] : [];
+  if (!post) return [];
+  const terms = await content.terms.withAncestors(post.termIds);
+  const category = categoryOf(post, terms);
+  return category ? chainOf(category, terms).slice(0, 1).map(({ id }) => id) : [];
 }

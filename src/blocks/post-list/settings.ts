@@ -19,7 +19,7 @@ const paginationModes = {
 export const liveFilters = {
   '': 'None',
   cur_post_same_categories: 'Categories of the current post',
-  cur_post_section: 'Main category of the current post',
+  cur_post_section: 'Section of the current post',
   cur_post_same_tags: 'Tags of the current post',
   cur_post_same_author: 'Author of the current post',
 } as const;
@@ -104,7 +104,7 @@ export const postListSettings = z.object({
   style: select({ default: 'cards', options: styles, group: 'Layout', title: 'List style' }),
   custom_title: text({
     max: 200, group: 'Content', title: 'Custom title',
-    help: 'Heading of the block; empty: none, or the name of its category where it goes by rank. “%s” is the name of the current post’s main category.',
+    help: 'Heading of the block; empty: none, or the name of its category where it goes by rank. “%s” is the name of the current post’s section.',
   }),
   header_color: color({ group: 'Style', title: 'Header colour', help: 'Of the heading and the rule above it.' }),
   limit: postCount({ default: 6 }),
