@@ -73,7 +73,7 @@ onDrawnDatabase('a site that says everything in its own words', (_get, place) =>
   const said: readonly (readonly [string, ...string[]])[] = [
     ['/', 'skip_to_content', 'comment_count 1', 'comment_count 2', 'card_video', 'ticker_next', 'top_stories'],
     ['/', 'latest', 'popular_discussed', 'feed_text', 'feed_comments', 'menu_main', 'menu', 'dark', 'dark_colours'], ['/page/2/', 'latest'],
-    ['/note-24/', 'more_from Space', 'popular_discussed', 'feed_comments_on Note 24', 'menu_main'],
+    ['/note-24/', 'more_from Science', 'popular_discussed', 'feed_comments_on Note 24', 'menu_main'],
     ['/category/science/space/', 'latest', 'mega_all Science'], ['/2026/', 'popular_discussed'],
     ['/comments/feed/', 'feed_comments', 'feed_comment_on Note 23 Reader'], ['/note-23/feed/', 'feed_comments_on Note 23', 'feed_comment_by Reader'],
     ['/about/lists/', 'popular', 'related_articles', 'video_band', 'more_from_author', 'voices'],
