@@ -1,5 +1,5 @@
-// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes; and for numbers that
-// several files ask: who makes one a choice would have to change all of them.
+// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes; and for numbers and
+// lists that several files ask: who makes one something else would have to change all of them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,15 +16,15 @@ const spelled = new Set(['autoload_posts', 'reading_progress', 'menu_snap', 'mob
 
 /**
  * One line for each choice of site or blocks under `root` that spells its off, for each place that asks one for truth that is always true, and for each number
- * of the site that several files ask. Ids stay ids.
+ * or list of the site that several files ask. Ids stay ids.
  */
 export async function checkSettings(root) {
   const settings = join(root, 'src/content/settings/settings.ts');
   if (!existsSync(settings)) return [];
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
   const { idOrNone } = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href);
-  const numbers = settingGroups.flatMap((group) => Object.entries(group.settings))
-    .filter(([, one]) => typeof one.default === 'number' && one.schema !== idOrNone);
+  const askedOnce = settingGroups.flatMap((group) => Object.entries(group.settings))
+    .filter(([, one]) => (typeof one.default === 'number' && one.schema !== idOrNone) || Array.isArray(one.default));
   const sources = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).map(
     (file) => ({ file, text: readFileSync(join(root, file), 'utf8') }),
   );
@@ -34,7 +34,7 @@ export async function checkSettings(root) {
     ...ofSite.filter(({ key }) => !spelled.has(key)).flatMap(adviceOn),
     ...ofBlocks.flatMap(({ file, choices }) => choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`)),
     // What people write with asks for them by REST.
-    ...askedTwice(sources.filter(({ file }) => !file.startsWith('src/admin/')), numbers.map(([key]) => key))
+    ...askedTwice(sources.filter(({ file }) => !file.startsWith('src/admin/')), askedOnce.map(([key]) => key))
       .map(({ key, files }) => `${files.join(', ')}: ask the setting ${key}; let one function say what it means, and the others call that.`),
     ...sources.flatMap(({ file, text }) => {
       const own = ofBlocks.find((block) => file.startsWith(block.file.replace(/[^/]*$/, '')))?.choices ?? [];

@@ -11,17 +11,19 @@ import { settingGroups } from '../src/content/settings/settings.ts';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const words = { title: 'A title', group: 'Content' };
 
-test('no choice of ours spells its off, none whose words are all true is asked for truth, and no number is asked in two places', async () => {
+test('no choice of ours spells its off, none whose words are all true is asked for truth, and no number or list is asked in two places', async () => {
   expect(await checkSettings(repository)).toEqual([]);
 });
 
-test('a number of the site that two files ask is told', () => {
+test('a number or list of the site that two files ask is told', () => {
   const sources = [
-    { file: 'one.ts', text: 'show(settings.posts_per_page, settings.posts_per_rss);' },
-    { file: 'two.tsx', text: 'const { posts_per_page: perPage } = await settings.current(); show(<b>{perPage}</b>);' },
+    { file: 'one.ts', text: 'show(settings.posts_per_page, settings.posts_per_rss, settings.ad_hosts);' },
+    { file: 'two.tsx', text: 'const { posts_per_page: perPage } = await settings.current(); show(<b>{perPage}</b>, [...current.ad_hosts]);' },
     { file: 'three.ts', text: "type Asked = Pick<Settings, 'posts_per_rss'>; const resource = { posts_per_rss: number('posts_per_rss') };" },
   ];
-  expect(askedTwice(sources, ['posts_per_page', 'posts_per_rss'])).toEqual([{ key: 'posts_per_page', files: ['one.ts', 'two.tsx'] }]);
+  expect(askedTwice(sources, ['posts_per_page', 'posts_per_rss', 'ad_hosts'])).toEqual([
+    { key: 'posts_per_page', files: ['one.ts', 'two.tsx'] }, { key: 'ad_hosts', files: ['one.ts', 'two.tsx'] },
+  ]);
 });
 
 test('of a choice the words that stand for none of the others are found, made by `choice` or not', () => {

@@ -12,6 +12,8 @@ import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
+import { formerSites } from './content/settings/former-addresses.ts';
+import { needsSecondStep } from './content/settings/second-step-roles.ts';
 import { reserveSegment } from './content/types/registry.ts';
 import { createPortraitMaker } from './content/users/portrait-maker.ts';
 import { createSessions } from './content/users/sessions.ts';
@@ -103,7 +105,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
-    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? absentScriptOf(url, () => content.settings.latest().imported_from) ?? url,
+    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? absentScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
     frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply, content.settings.latest()),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
@@ -141,7 +143,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
     log: server.log,
     signer,
-    sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),
+    sessions: createSessions(database, signer, siteUrl, async (roles) => needsSecondStep(await content.settings.current(), roles)),
     accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
     portraits, dataDir: config.dataDir, fetchLibrary,
     pushKey: pushKeys.publicKey,

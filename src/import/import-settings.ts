@@ -1,4 +1,5 @@
 import { darkAtFirst } from '../content/settings/colours-at-first.ts';
+import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { isSet, readSettings } from '../content/settings/reader.ts';
@@ -82,7 +83,7 @@ export class SettingsImport {
       const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
     }
-    const { css, notes } = this.#styles.taken((await readSettings(this.#run.database.read)).settings.imported_from);
+    const { css, notes } = this.#styles.taken(formerAddresses((await readSettings(this.#run.database.read)).settings));
     this.#run.report.notes.push(...notes);
     await this.#take({ ...wishes, additional_css: css });
     await this.#takeLook();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describeHidden, findHidden } from '../content/posts/find-hidden.ts';
 import { countListedPosts } from '../content/posts/list.ts';
 import { relearnWords } from '../content/related/relearn.ts';
+import { withFormerAddress } from '../content/settings/former-addresses.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureRoles } from '../content/users/roles.ts';
@@ -279,8 +280,8 @@ class Importer {
     if (before) return;
     for (const from of formerAddresses(site)) await this.#run.batches.add({
       work: async (tx) => {
-        const { settings } = await readSettings(tx.db);
-        if (!settings.imported_from.includes(from)) await saveSettings(tx, { imported_from: [...settings.imported_from, from] });
+        const more = withFormerAddress((await readSettings(tx.db)).settings, from);
+        if (more) await saveSettings(tx, more);
       },
       failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: from, message: reason }),
     });

@@ -1,3 +1,4 @@
+import { formerAddresses } from '../content/settings/former-addresses.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { cleanCss } from '../lib/clean-css/clean-css.ts';
 import { ownFiles } from '../lib/clean-css/own-files.ts';
@@ -15,8 +16,10 @@ export interface CustomStyles {
 const stylesByText = new LruCache<string, CustomStyles>(4);
 
 /** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
-export function customStyles({ additional_css: css, imported_from: exporters }: Settings, siteUrl: string): CustomStyles | undefined {
+export function customStyles(settings: Settings, siteUrl: string): CustomStyles | undefined {
+  const { additional_css: css } = settings;
   if (css.trim() === '') return undefined;
+  const exporters = formerAddresses(settings);
   const key = JSON.stringify([siteUrl, exporters, css]);
   let styles = stylesByText.get(key);
   if (!styles) {

@@ -9,6 +9,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
+import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
@@ -61,7 +62,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const find: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
     render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
     pictures: batch((ids) => findPictures(content, ids)),
-    byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, (await content.settings.current()).imported_from))),
+    byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current())))),
   };
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
@@ -175,7 +176,7 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const { isRightToLeft } = spokenHere;
   const digits = spokenHere.digits(latinDigits);
   const words = digits === latinDigits ? spoken : { ...spoken, digits };
-  const exporters = settings.imported_from;
+  const exporters = formerAddresses(settings);
   const language = textLanguage(settings);
   const key = [typographyOf(language).key, ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
   return { exporters, words, language, isRightToLeft, key };

@@ -1,4 +1,4 @@
-import { FormerSites } from '../lib/former-sites.ts';
+import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
 import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
@@ -29,7 +29,7 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
     if (found.status !== 200) return undefined;
     return { type: 'redirect', status: 301, location: post && kind !== 'home' ? partPath(proper, number) : context.links.paged(proper, number) };
   };
-  const inFolder = new FormerSites(context.settings.imported_from).belowFolder(context.request.path);
+  const inFolder = formerSites(context.settings).belowFolder(context.request.path);
   if (inFolder !== undefined) return leadTo(inFolder);
   const bare = withoutDressing(segments);
   const isDressed = bare.join('/') !== segments.join('/');

@@ -14,7 +14,7 @@ import { findFirstRedirect, findQueryRedirects } from '../content/redirects/read
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
-import { FormerSites } from '../lib/former-sites.ts';
+import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -51,7 +51,7 @@ export async function resolvePage(content: Content, request: PageAddress, viewer
 async function resolveFormerRoot({ content, settings, request, viewer, segments, pageNumber }: ResolveContext, found: Found): Promise<Resolution | undefined> {
   const isNamed = ofFrontPage.some((name) => request.query.has(name));
   if (segments.length === 0 || viewer.preview || (!isNamed && (pageNumber === 1 || found.listing))) return undefined;
-  const rest = new FormerSites(settings.imported_from).belowFolder(request.path);
+  const rest = formerSites(settings).belowFolder(request.path);
   if (rest === undefined || !/^\/(?:page\/\d+\/?)?$/.test(rest)) return undefined;
   const meant = await resolvePage(content, { path: rest, query: request.query }, viewer);
   if (meant.type !== 'page') return meant;

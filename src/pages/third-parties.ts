@@ -1,4 +1,4 @@
-import { codeOrigins, filledSlots, originOf } from '../content/ads/ad-slots.ts';
+import { adOrigins, filledSlots, originOf } from '../content/ads/ad-slots.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../languages/en.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -34,16 +34,16 @@ function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const ads = adsConfig(settings);
   const analytics = analyticsConfig(settings, siteUrl);
   const codes = filledSlots(settings).filter(({ code, isFramed }) => code !== '' && !isFramed).map(({ code }) => code);
-  const adOrigins = codes.length > 0 || ads?.script ? [...originOf(settings.ad_script_url), ...codes.flatMap(codeOrigins), ...settings.ad_hosts] : [];
+  const ofAds = codes.length > 0 || ads?.script ? [...originOf(settings.ad_script_url), ...adOrigins(settings, codes)] : [];
   return {
     behaviours: [...(settings.consent ? ['consent'] : []), ...(ads ? ['provider-script'] : []), ...(analytics ? ['analytics'] : [])],
     config: { ...(settings.consent ? { consent: consentConfig(settings) } : {}), ...(ads ? { ads } : {}), ...(analytics ? { analytics } : {}) },
     scriptHashes: codes.flatMap((code) => partHeadCode(code).hashes),
     hosts: [
-      ...adOrigins, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : []),
+      ...ofAds, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : []),
     ],
-    frames: adOrigins,
-    foreign: [...adOrigins, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
+    frames: ofAds,
+    foreign: [...ofAds, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
   };
 }
 

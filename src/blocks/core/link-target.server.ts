@@ -5,6 +5,7 @@ import { findPostPaths } from '../../content/posts/page-path.ts';
 import { isPublic } from '../../content/posts/policy.ts';
 import type { PostSummary } from '../../content/posts/post.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
+import { formerAddresses } from '../../content/settings/former-addresses.ts';
 import { frontPageOf } from '../../content/settings/front-pages.ts';
 import { chainOf } from '../../content/terms/term.ts';
 import type { Term } from '../../content/terms/term.ts';
@@ -58,7 +59,7 @@ const isKind = (said: string, type: string) => said === '' || said === type;
 
 /** Addresses that a site had elsewhere are its own here, as in texts. */
 export async function ownAddress(url: string, { content }: Pick<LoadContext, 'content'>): Promise<string> {
-  const { imported_from: exporters } = await content.settings.current();
+  const exporters = formerAddresses(await content.settings.current());
   const moved = decodeEntities(pageLinks(content.siteUrl, exporters).link(escapeHtml(safeUrl(url))));
   return moved === content.siteUrl ? '/' : moved.startsWith(`${content.siteUrl}/`) ? moved.slice(content.siteUrl.length) : moved;
 }

@@ -1,5 +1,6 @@
 import { findFilesByUrls } from '../../content/media/attached.ts';
 import { findMediaByUrls } from '../../content/media/reader.ts';
+import { formerAddresses } from '../../content/settings/former-addresses.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
@@ -26,7 +27,7 @@ export const block = defineCoreBlock({
 /** Where links and pictures of a description lead by now. */
 async function linksIn(html: string, context: LoadContext): Promise<LinkRewriter> {
   const { content } = context;
-  const { imported_from: exporters } = await content.settings.current();
+  const exporters = formerAddresses(await content.settings.current());
   const known = new FormerSites([content.siteUrl, ...exporters]);
   const isKnown = (url: string) => known.restOf(url) !== undefined;
   const { urls, files } = mentionedFiles(html);

@@ -1,4 +1,7 @@
+import { formerAddresses } from '../../content/settings/former-addresses.ts';
+import type { FormerSettings } from '../../content/settings/former-addresses.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import type { TypographySettings } from '../../content/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { commentProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';
@@ -23,9 +26,9 @@ export interface CommentSite {
 }
 
 /** The same, of the site at hand. */
-export function commentSite(siteUrl: string, settings: Parameters<typeof siteTypography>[0] & { readonly imported_from: readonly string[] }): CommentSite {
+export function commentSite(siteUrl: string, settings: TypographySettings & FormerSettings): CommentSite {
   const { isRightToLeft } = languageOf(settings.site_language);
-  return { siteUrl, typography: siteTypography(settings), isRightToLeft, exporters: settings.imported_from };
+  return { siteUrl, typography: siteTypography(settings), isRightToLeft, exporters: formerAddresses(settings) };
 }
 
 /**

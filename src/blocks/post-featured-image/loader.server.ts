@@ -4,7 +4,7 @@ import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
-import { FormerSites } from '../../lib/former-sites.ts';
+import { formerSites } from '../../content/settings/former-addresses.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
 import { leadPictureOf } from '../current-post.server.ts';
@@ -49,7 +49,7 @@ async function videoOf({ details: { featuredVideo } }: Post, settings: Settings,
   if (url === '' || url === '#') return undefined;
   if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) {
     // An imported article names its film where it was.
-    const former = new FormerSites(settings.imported_from);
+    const former = formerSites(settings);
     const isTheirs = former.restOf(url) !== undefined || former.isBeside(url);
     const file = isTheirs ? (await findFilesByUrls(content, [url], former)).get(url) : undefined;
     if (file) context.tag(`media:${file.id}`);

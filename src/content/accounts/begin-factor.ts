@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import { needsSecondStep } from '../settings/second-step-roles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserToChange } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -30,7 +31,7 @@ export async function beginFactor(
   const live = owner && (await findSession(tx.db, session));
   if (!live) throw new InvalidInputError(readerText(settings, 'account_expired'), 'account_expired');
   const isFirst = !(await hasSecondFactor(tx.db, owner.id));
-  const owes = isFirst && owner.roles.some((role) => settings.second_factor_roles.includes(role));
+  const owes = isFirst && needsSecondStep(settings, owner.roles);
   return {
     isFirst,
     endOthers: async () => {

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { totpStep } from '../../lib/totp.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import { needsSecondStep } from '../settings/second-step-roles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserToChange } from '../users/reader.ts';
 import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
@@ -35,11 +36,11 @@ export interface HalfWay {
  * changed by nobody else until it ends, so that who turns a second factor on, or chooses another password, ends this session, too.
  */
 export async function letIn(
-  tx: Tx, { second_factor_roles: required }: Settings, user: User,
+  tx: Tx, settings: Settings, user: User,
   { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
 ): Promise<Welcome | HalfWay> {
   if (!(await hasSecondFactor(tx.db, user.id))) {
-    return { user, session: await createSession(tx, user.id, { lastsMs, place }), owes: user.roles.some((role) => required.includes(role)) };
+    return { user, session: await createSession(tx, user.id, { lastsMs, place }), owes: needsSecondStep(settings, user.roles) };
   }
   return { user, secondStep: await createToken(tx, { kind: 'second-step', userId: user.id, data: { lastsMs: String(lastsMs) } }) };
 }

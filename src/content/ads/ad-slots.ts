@@ -79,6 +79,11 @@ export function codeOrigins(code: string): string[] {
   return [...new Set(addresses.flatMap((address) => originOf(address.replace(/^[=("'`]/, ''))))];
 }
 
+/** Sources for a policy of pages or frames that these codes stand in: what they name, and what the settings add. */
+export function adOrigins({ ad_hosts: further }: Pick<Settings, 'ad_hosts'>, codes: readonly string[]): string[] {
+  return [...codes.flatMap(codeOrigins), ...further];
+}
+
 /** The origin of an address, as a source for a policy; none for those of this site. An address without a scheme gives a host without one. */
 export function originOf(address: string): string[] {
   const hasScheme = /^\s*https?:/i.test(address);

@@ -1,13 +1,13 @@
 import type { Reader } from '../../db/open-database.ts';
+import { siteMailbox } from '../settings/admin-email.ts';
 import type { Settings } from '../settings/settings.ts';
 import { listUsers } from '../users/reader.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { administrator } from '../users/role.ts';
 import type { Mail } from './mail.ts';
 
 /** The address that the site is reached by: the one that its settings name, or its first administrator's; empty: none. */
 export async function siteAddress(read: Reader, settings: Settings): Promise<string> {
-  return normalizeEmail(settings.admin_email) || ((await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email ?? '');
+  return siteMailbox(settings) || ((await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email ?? '');
 }
 
 /** Whom mails of the site are from. */

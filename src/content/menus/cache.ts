@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open-database.ts';
-import { FormerSites } from '../../lib/former-sites.ts';
+import { formerSites } from '../settings/former-addresses.ts';
 import { noteReads, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
@@ -48,7 +48,7 @@ export interface MenuSite {
 
 /** The site as its settings say it. */
 export function siteOfMenus(settings: Settings): MenuSite {
-  const former = new FormerSites(settings.imported_from);
+  const former = formerSites(settings);
   return {
     typography: siteTypography(settings),
     here: (url) => {

@@ -1,7 +1,7 @@
 import type { Content } from '../content.ts';
 import type { JobLog, Queue } from '../jobs/keep-jobs.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { siteMailbox } from '../settings/admin-email.ts';
 import { articleMessage } from './message.ts';
 import { sendsItself } from './push.ts';
 import { claimShare, longestPauseMs, nextShareAt, settleShare } from './queue.ts';
@@ -84,8 +84,8 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   }
 
   async function contactOf(): Promise<string> {
-    const { admin_email: email } = await settings.current();
-    if (email !== '') return `mailto:${normalizeEmail(email)}`;
+    const mailbox = siteMailbox(await settings.current());
+    if (mailbox !== '') return `mailto:${mailbox}`;
     return siteUrl.startsWith('https:') ? siteUrl : `mailto:broadsheet@${new URL(siteUrl).hostname}`;
   }
 

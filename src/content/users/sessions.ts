@@ -76,11 +76,11 @@ const deviceDays = 400;
 
 /**
  * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
- * host keep theirs apart. `requiredRoles`: those whose owners need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
+ * host keep theirs apart. `needsSecondStep`: whether owners of these roles need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
  */
 export function createSessions(
-  database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string, requiredRoles: () => Promise<readonly string[]> = async () => [],
-  now: () => number = Date.now,
+  database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string,
+  needsSecondStep: (roles: readonly string[]) => Promise<boolean> = async () => false, now: () => number = Date.now,
 ): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
@@ -124,8 +124,7 @@ export function createSessions(
       end(id);
       return undefined;
     }
-    const required = await requiredRoles();
-    const owes = actor.roles.some((role) => required.includes(role)) && !(await hasSecondFactor(database.read, session.userId));
+    const owes = (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(database.read, session.userId));
     const cameBy = { kind: 'session', id } as const;
     const known = { signedIn: { actor: { ...actor, cameBy }, session, live, hasOtherRights: live.rights !== rightsOf(actor) }, owes };
     if (began === epoch) knownById.set(id, known);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { FormerSites } from '../../lib/former-sites.ts';
+import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** Scripts of WordPress that machines ask for all day, and what says that they are not here: nothing to call, nothing to wake. */
 const statuses = { '/xmlrpc.php': 403, '/wp-cron.php': 204 } as const;
@@ -19,10 +19,10 @@ export function absentScripts(app: FastifyInstance): void {
  * The address of such a script that another spelling means (`//xmlrpc.php`, `/xmlrpc.php/`), or that lay in the folder of a former site (`/blog/xmlrpc.php`);
  * undefined for every other address.
  */
-export function absentScriptOf(url: string, formerSites: () => readonly string[]): string | undefined {
+export function absentScriptOf(url: string, former: () => FormerSites): string | undefined {
   if (!url.includes('.php')) return undefined;
   const segments = url.replace(/[?#].*$/s, '').split('/').filter((segment) => segment !== '');
   const script = `/${segments.at(-1) ?? ''}`;
   if (!Object.hasOwn(statuses, script)) return undefined;
-  return segments.length === 1 || new FormerSites(formerSites()).belowFolder(`/${segments.join('/')}`) === script ? script : undefined;
+  return segments.length === 1 || former().belowFolder(`/${segments.join('/')}`) === script ? script : undefined;
 }

@@ -1,5 +1,5 @@
 import { uploadsPath } from '../../content/media/media.ts';
-import { FormerSites } from '../../lib/former-sites.ts';
+import { formerSites } from '../../content/settings/former-addresses.ts';
 import type { PageAddress } from '../../pages/resolution.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
@@ -20,8 +20,7 @@ const forMembers = /^\/wp-(?:login\.php|admin(?:\/.*)?)$/s;
  * Asked where no page is. Undefined: it is nothing of that kind, or the feed of a page that has the address of that folder.
  */
 export async function formerReply(site: Site, { path, query }: PageAddress): Promise<RenderedReply | undefined> {
-  const { imported_from: former } = await site.content.settings.current();
-  const bare = new FormerSites(former).belowFolder(path);
+  const bare = formerSites(await site.content.settings.current()).belowFolder(path);
   if (bare === undefined) return undefined;
   if (forMembers.test(bare)) return redirectReply(301, bare);
   const feed = feedRequest({ path, query });

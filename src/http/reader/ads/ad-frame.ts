@@ -1,4 +1,4 @@
-import { codeOrigins, readAdSlot, slotOfFrame } from '../../../content/ads/ad-slots.ts';
+import { adOrigins, readAdSlot, slotOfFrame } from '../../../content/ads/ad-slots.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
@@ -18,7 +18,7 @@ export async function adFrameReply(site: Site, { path }: PageAddress): Promise<R
       `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta `
         + `charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base `
         + `target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
-    headers: { 'content-security-policy': framePolicy([...codeOrigins(content.code), ...settings.ad_hosts]), 'x-robots-tag': 'noindex' },
+    headers: { 'content-security-policy': framePolicy(adOrigins(settings, [content.code])), 'x-robots-tag': 'noindex' },
   };
 }
 

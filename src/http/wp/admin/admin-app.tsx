@@ -1,4 +1,5 @@
 import { coloursAtFirst } from '../../../content/settings/colours-at-first.ts';
+import { embedProviders } from '../../../content/embeds/embed-providers.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
@@ -98,10 +99,10 @@ function policy(scripts: readonly string[]): string {
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const current = await settings.current();
-  const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
+  const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory } = current;
   return {
     site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
-      now: localIso(Date.now(), timezone), defaultCategory, articleType, formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
+      now: localIso(Date.now(), timezone), defaultCategory, articleType, formatParameter: formatTaxonomy, embedProviders: askedHosts(embedProviders(current)) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},

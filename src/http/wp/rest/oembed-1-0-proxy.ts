@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { embedLink } from '../../../blocks/document/embeds.ts';
+import { embedProviders } from '../../../content/embeds/embed-providers.ts';
 import { lookUpEmbed } from '../../../content/embeds/look-up-embed.ts';
 import { embedOthers } from '../../../content/embeds/policy.ts';
 import { choiceParam, flagParam, optionalWhole, textParam, wholeParam } from './params.ts';
@@ -34,13 +35,14 @@ export const oembedProxy = restRoute({
 });
 
 async function proxy(request: RestRequest, { url = '', maxwidth, maxheight }: z.output<typeof params>): Promise<AnswerTo<Reply<'plain', typeof answer>>> {
-  const { settings, site, actor } = request;
+  const { site, actor } = request;
+  const providers = embedProviders(request.settings);
   const own = await describeEmbeddable(request, url, maxwidth);
   if (own) return { kind: 'plain', body: { ...own, html: embedLink(url) } };
-  if (actor && settings.embed_providers.length > 0) site.limitEmbeds(String(actor.id));
+  if (actor && providers.length > 0) site.limitEmbeds(String(actor.id));
   const bound = (pixels: number) => Math.min(widest, Math.max(1, pixels));
   const found = await lookUpEmbed({
-    url, providers: settings.embed_providers, maxWidth: bound(maxwidth), maxHeight: maxheight === undefined ? undefined : bound(maxheight),
+    url, providers, maxWidth: bound(maxwidth), maxHeight: maxheight === undefined ? undefined : bound(maxheight),
     ask: site.fetchEmbeds,
   });
   const { type, title, author, provider, width, height, picture } = found;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { postsPerPage } from '../../../content/posts/posts-per-page.ts';
+import { adminEmail } from '../../../content/settings/admin-email.ts';
 import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen, settingsToChange } from '../../../content/settings/save-settings.ts';
@@ -25,7 +26,7 @@ const settingsResource = resource('settings', {
   title: written(text('blogname'), whole, ({ blogname }) => blogname),
   description: written(text('blogdescription'), whole, ({ blogdescription }) => blogdescription),
   url: shown(textParam(), whole, (_settings, { site }) => site.content.siteUrl),
-  email: written(text('admin_email', 'email'), whole, ({ admin_email: email }) => email),
+  email: written(text('admin_email', 'email'), whole, adminEmail),
   timezone: written(text('timezone_string'), whole, ({ timezone_string: zone }) => zone),
   date_format: written(text('date_format'), whole, (settings) => siteDates(settings).date),
   time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
