@@ -1,9 +1,10 @@
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
+import type { Term } from '../../../content/terms/term.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
-import type { Tx } from '../../../db/open-database.ts';
+import type { Reader, Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
 import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
@@ -48,19 +49,41 @@ function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: Se
 
 /** The terms that the post has then: those sent of each taxonomy, and of the others those that it had. */
 async function termsOf(tx: Tx, type: PostType, sent: SentPost, stored: Post | undefined): Promise<number[] | undefined> {
-  const values = new Map<string, unknown>(Object.entries(sent));
-  const wished = taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
-    const ids: unknown = restBase === undefined ? undefined : values.get(restBase);
-    return restBase !== undefined && Array.isArray(ids) ? [{ name, restBase, ids: ids.filter((id) => typeof id === 'number') }] : [];
-  });
+  const wished = sentTerms(type, sent);
   if (wished.length === 0) return undefined;
   const had = stored?.termIds ?? [];
   const known = await findTerms(tx.db, [...had, ...wished.flatMap(({ ids }) => ids)]);
+  refuseUnknown(wished, known);
+  const replaced = new Set(wished.map(({ name }) => name));
+  return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...wished.flatMap(({ ids }) => ids)];
+}
+
+/** Throws `InvalidParamsError` for terms that were sent, and are no longer there. */
+export async function refuseGoneTerms(read: Reader, type: PostType, sent: SentPost): Promise<void> {
+  const wished = sentTerms(type, sent);
+  refuseUnknown(wished, await findTerms(read, wished.flatMap(({ ids }) => ids)));
+}
+
+interface SentTerms {
+  /** Of the taxonomy. */
+  readonly name: string;
+  /** What clients call it. */
+  readonly restBase: string;
+  readonly ids: readonly number[];
+}
+
+function sentTerms(type: PostType, sent: SentPost): SentTerms[] {
+  const values = new Map<string, unknown>(Object.entries(sent));
+  return taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
+    const ids: unknown = restBase === undefined ? undefined : values.get(restBase);
+    return restBase !== undefined && Array.isArray(ids) ? [{ name, restBase, ids: ids.filter((id) => typeof id === 'number') }] : [];
+  });
+}
+
+function refuseUnknown(wished: readonly SentTerms[], known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>): void {
   for (const { name, restBase, ids } of wished) {
     const wrong = ids.find((id) => known.get(id)?.taxonomy !== name);
     const message = `${restBase} names ${wrong}, and there is no such term.`;
     if (wrong !== undefined) throw new InvalidParamsError({ [restBase]: { code: 'rest_term_invalid', message } });
   }
-  const replaced = new Set(wished.map(({ name }) => name));
-  return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...wished.flatMap(({ ids }) => ids)];
 }

@@ -12,6 +12,7 @@ import { createMenu } from '../../../content/menus/writer.ts';
 import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
 import { listChanges } from '../../../content/templates/changes.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
+import { deleteTerm } from '../../../content/terms/delete-term.ts';
 import { operator } from '../../../content/users/operator.ts';
 
 /** The next thing of its kind. */
@@ -93,6 +94,18 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     const renamed = await Promise.all(ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { slug: 'one-slug' })));
     expect(renamed.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(renamed.map(({ json }) => json['slug']).toSorted()).toEqual(['one-slug', 'one-slug-2', 'one-slug-3']);
+  });
+
+  test('a category that is deleted while a post is given it is refused by the name that was sent', async () => {
+    const id = await get().write((tx) => makePost(tx, {}));
+    for (const [path, body] of [['/wp/v2/posts', { title: 'New' }], [`/wp/v2/posts/${id}`, {}]] as const) {
+      const [gone, stays] = [await term('category'), await term('category')];
+      const remove = (tx: Tx) => deleteTerm(tx, operator(), { id: gone }, asItStands);
+      const message = `categories names ${gone}, and there is no such term.`;
+      expect(await during(get(), remove, () => send('POST', path, { ...body, categories: [stays, gone] }))).toMatchObject({
+        status: 400, json: { code: 'rest_invalid_param', data: { params: { categories: message }, details: { categories: { code: 'rest_term_invalid' } } } },
+      });
+    }
   });
 
   test('a menu that goes while it is given a place has none', async () => {

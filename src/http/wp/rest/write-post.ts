@@ -17,7 +17,7 @@ import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
 import { postBase } from './post-resource.ts';
-import { postInput } from './post-sent.ts';
+import { postInput, refuseGoneTerms } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
@@ -37,7 +37,7 @@ export async function createByRest(request: RestRequest, type: PostType, sent: S
   const id = await database.write(async (tx) => {
     const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
     return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
-  }).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  }).catch((error: unknown) => refuse(request, type, sent, error));
   return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
 }
 
@@ -54,7 +54,9 @@ export async function updateByRest(
     const returns = stored.status === 'trash' && sent.status !== undefined;
     if (returns) await restorePost(tx, actor, { id }, from);
     await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
-  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, sent, id) : inWordsOfRest(error)));
+  }).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? await staleOfPost(request, error, sent, id) : await refuse(request, type, sent, error);
+  });
   return answerPost(request, id);
 }
 
@@ -110,6 +112,12 @@ const names = {
 const codes: Readonly<Record<string, string>> = {
   authorIds: 'rest_invalid_author', featuredMediaId: 'rest_invalid_featured_media', parentId: 'rest_post_invalid_id', sticky: 'rest_invalid_field',
 };
+
+/** Tells what a command refuses. A term that was deleted since it was looked at is told as one that was not there, by what clients call its taxonomy. */
+async function refuse(request: RestRequest, type: PostType, sent: SentPost, error: unknown): Promise<never> {
+  if (error instanceof InvalidInputError && 'termIds' in error.fields) await refuseGoneTerms(request.site.content.database.read, type, sent);
+  throw inWordsOfRest(error);
+}
 
 /** Faults of a command's fields in WordPress' words. */
 export function inWordsOfRest(error: unknown): unknown {
