@@ -5,6 +5,8 @@ import { join } from 'node:path';
 const table = 'docs/caches.md';
 /** A module's own collection; one that is declared readonly never changes. */
 const atTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<.*>)?\((\)?)/gm;
+/** A module's own array or object. */
+const plainAtTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
 /** One that forgets by itself, wherever it is kept. */
 const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
 
@@ -12,8 +14,8 @@ const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
 const oneAtTop = /^(?:export )?let (\w+)/gm;
 /** A weak collection is nothing but a memory, wherever it is. */
 const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
-/** What a factory keeps beside what it makes. */
-const factory = /^export (?:async )?function create\w+[^]*?^}/gm;
+/** What a factory keeps beside what it makes, a function or a constant that is one. */
+const factory = /^export (?:(?:async )?function create\w+|const create\w+[^\n]*(?:\(\n(?: {2}[^\n]*\n)*\)[^\n]*)?=> \{$)[^]*?^}/gm;
 const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
 
 /** Names that would fit any memory. One says what it holds, and by what that is found. */
@@ -24,11 +26,15 @@ const emptyNames = new Set([
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
+  const isFilled = (name) => new RegExp(
+    `\\b${name}(?:\\.(?:push|unshift|splice)\\(|\\[[^\\]\\n]+\\] (?:\\?\\?|\\|\\|)?= )|Object\\.assign\\(${name}\\b`,
+  ).test(source);
   const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
     .map(([, name]) => name);
   const inside = [...source.matchAll(factory)].flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name)).filter(changes);
+  const plain = [...source.matchAll(plainAtTop)].map(([, name]) => name).filter(isFilled);
   const others = [...source.matchAll(bounded), ...source.matchAll(oneAtTop), ...source.matchAll(weak)].map(([, name]) => name);
-  return new Set([...own, ...inside, ...others]);
+  return new Set([...own, ...plain, ...inside, ...others]);
 }
 
 /** Problems of the table, one sentence each; empty when there are none. `files`: all that runs in a server. */

@@ -25,6 +25,10 @@ test.each([
   'export function createCache() {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n}',
   'export function createCache() {\n  let byId = new Map<string, string>();\n  return { set: (key) => byId.set(key, 1), end: () => (byId = new Map()) };\n}',
   'function create() {\n  const byId = new LruCache<number, string>(20);\n}',
+  'export const createCache = (size: number): Cache => {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n};',
+  'export const createCache = (\n  size: number,\n): Cache => {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n};',
+  'const byId: string[] = [];\nbyId.push(text);', 'const byId: Record<string, number> = {};\nbyId[key] = 1;', 'const byId: number[] = [];\nbyId[id] ??= 1;',
+  'export const byId: ((id: number) => void)[] = [];\nbyId.push(act);',
   'class Cache {\n  constructor() {\n    this.#byId = new LruCache(20);\n  }\n}', '  const byId = others.get(one) ?? new LruCache<string, string>(1000);',
 ])('%s is remembered', (source) => {
   expect([...memoriesIn(source)]).toEqual(['byId']);
@@ -32,6 +36,10 @@ test.each([
 
 test.each([
   "const known: ReadonlySet<string> = new Set(['a']);", "export const known: ReadonlyMap<string, string> = new Map([['a', 'b']]);",
+  "const known = ['a'];\nfor (const one of known) found.push(known[0] === one);",
+  "const known: readonly string[] = ['a'];", "const known = { a: 1 };\nshow(known['a'] === 1);",
+  'export const createPosts: Permission = {\n  test: can,\n};\nfunction count() {\n  const seen = new Set();\n  seen.add(1);\n}',
+  'export const createOne = () => new One();\nfunction count() {\n  const seen = new Set();\n  seen.add(1);\n}',
   "const known = new Set(['a']);\nknown.has('a');", 'function count() {\n  const seen = new Set();\n  seen.add(1);\n}',
 ])('%s is not', (source) => {
   expect([...memoriesIn(source)]).toEqual([]);
