@@ -154,7 +154,9 @@ onBothDatabases('core/rss', (get) => {
     const feedCount = async () => (await get().read.selectFrom('feed').select('url').execute()).length;
     // What a busy database could not be told of is ordered by the next reader.
     await expect.poll(() => show(markup).then(feedCount)).toBe(mostFeeds);
+    const before = get().queryCount();
     await show(markup);
+    expect(get().queryCount() - before).toBeLessThan(mostFeeds);
     expect([await jobCount(), await feedCount()]).toEqual([mostFeeds, mostFeeds]);
     now += forgottenMs / 2;
     await show(block({}, address('/late')));

@@ -17,23 +17,36 @@ export interface Feeds {
   close(): Promise<void>;
 }
 
+/** Milliseconds for which no place is looked for once there was none. */
+const fullMs = 60_000;
+
 /** `onWarning` is told when a feed could not be ordered: the next reader asks again. */
 export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, onWarning: (message: string) => void = () => {}): Feeds {
   const feeds = batch((urls: readonly string[]) => findFeeds(database.read, urls));
   /** Orders that are being written, by address. */
   const orderByUrl = new Map<string, Promise<void>>();
-  const order = (url: string, now: number) => {
+  /** One order at a time: a page that names hundreds leaves the connections to others. */
+  let last = Promise.resolve();
+  let fullUntil = 0;
+  const write = async (url: string, now: number, isNew: boolean) => {
+    if (isNew && now < fullUntil) return;
+    try {
+      if (await database.writeDerived((tx) => orderFeed(tx, url, now))) return;
+      fullUntil = now + fullMs;
+      onWarning(`The site shows as many feeds of others as it may; ${url} is left out.`);
+    } catch (error) {
+      onWarning(`The feed ${url} could not be ordered: ${messageOf(error)}`);
+    }
+  };
+  const order = (url: string, now: number, isNew: boolean) => {
     if (orderByUrl.has(url)) return;
-    const written = database.writeDerived((tx) => orderFeed(tx, url, now))
-      .then((isOrdered) => isOrdered || onWarning(`The site shows as many feeds of others as it may; ${url} is left out.`))
-      .catch((error: unknown) => onWarning(`The feed ${url} could not be ordered: ${messageOf(error)}`))
-      .then(() => void orderByUrl.delete(url));
-    orderByUrl.set(url, written);
+    last = last.then(() => write(url, now, isNew)).then(() => void orderByUrl.delete(url));
+    orderByUrl.set(url, last);
   };
   return {
     find: async (url, now) => {
       const feed = (await feeds([url])).get(url);
-      if (!feed || dueAt(feed) <= now) order(url, now);
+      if (!feed || dueAt(feed) <= now) order(url, now, !feed);
       return feed && feed.fetchedAt > 0 ? feed : undefined;
     },
     close: async () => void (await Promise.all(orderByUrl.values())),
