@@ -51,9 +51,7 @@ const falseSizes = (page: Page) => page.evaluate(() => {
     const { width, height } = image.getBoundingClientRect();
     // What fills a higher place than its own is cut at its sides, and wider than what is seen.
     const whole = (height * Number(image.getAttribute('width'))) / Number(image.getAttribute('height'));
-    // In a gallery a picture fills its row, which is higher where a neighbour has a longer caption: no `sizes` know that.
-    const isCut = getComputedStyle(image).objectFit === 'cover' && !image.closest('.wp-block-gallery');
-    const needed = isCut ? Math.max(width, whole) : width;
+    const needed = getComputedStyle(image).objectFit === 'cover' ? Math.max(width, whole) : width;
     const says = said(image.sizes);
     if (says / needed >= 0.95 && says / needed < 1.3) continue;
     const where = `${image.closest('.card,figure,li,.jp-relatedposts-post')?.className} in ${image.closest('section,ul')?.className}`;
