@@ -139,7 +139,7 @@ onBothDatabases('blocks over REST', (get, place) => {
       // Nobody has this server ask all day: sixty times, and once more each second that it takes.
       const many: unknown[] = [];
       while (many.length < 600 && many.at(-1) !== 429) many.push((await told(who.editor, film))[0]);
-      expect([many.slice(0, 60).every((status) => status === 200), many.at(-1)]).toEqual([true, 429]);
+      expect([many.slice(0, 60).every((answer) => answer === 200), many.at(-1)]).toEqual([true, 429]);
     } finally {
       await set([]);
       askedOutside.length = 0;
