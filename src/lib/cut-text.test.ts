@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText, endOfWord } from './cut-text.ts';
+import { cutText, endOfWord, withEllipsis } from './cut-text.ts';
 
 test('a text that is too long ends with a sentence where sentences fill most of the room, else with a word and an ellipsis', () => {
   expect(cutText('Short enough.', 40)).toBe('Short enough.');
@@ -30,4 +30,10 @@ test('one endless word is cut where there is no more room, and no character in t
   expect(cutText('a'.repeat(500), 20)).toBe(`${'a'.repeat(20)}…`);
   expect(cutText('😀'.repeat(500), 21).isWellFormed()).toBe(true);
   expect(endOfWord('𠮷'.repeat(300), 301) % 2).toBe(0);
+});
+
+test('a text that was cut off has one ellipsis behind its last word, and none behind a sentence', () => {
+  const cut = ['No sooner than that.', 'everyone still alive,', 'and they said “no.”', '待つ。', 'في انتظار.', 'a word –', 'cut before…', '一人で、'];
+  expect(cut.map((text) => withEllipsis(text)))
+    .toEqual(['No sooner than that.', 'everyone still alive…', 'and they said “no.”', '待つ。', 'في انتظار.', 'a word…', 'cut before…', '一人で…']);
 });

@@ -41,9 +41,18 @@ export function cutText(text: string, room: number): string {
   }
   if (sentence >= least && sentence > 0) return text.slice(0, sentence);
   if (end >= text.length) return text;
-  let to = endOfWord(text, end);
+  return withEllipsis(text.slice(0, endOfWord(text, end)));
+}
+
+/** What ends a sentence, with the marks that may close behind it. */
+const sentenceEnd = /[.!?。！？؟।…]["”’»」』)]*$/u;
+
+/** A text that was cut off between two words, with an ellipsis in the place of its last comma; one that ends with a sentence as it is. */
+export function withEllipsis(text: string): string {
+  let to = text.length;
   while (to > 0 && goesOn.has(text.charAt(to - 1))) to--;
-  return `${text.slice(0, to)}…`;
+  const cut = text.slice(0, to);
+  return sentenceEnd.test(cut) ? cut : `${cut}…`;
 }
 
 /** The last place up to `end` at which no word is cut; `end` where a word is longer than what is looked at. */

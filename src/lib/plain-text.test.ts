@@ -8,6 +8,7 @@ test('markup goes, words stay whole and apart', () => {
   expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe('One bold two three');
   expect(htmlToText('a &lt;b&gt; &amp; &#8217;c&#x41;')).toBe('a <b> & ’cA');
   expect(htmlToText('1 < 2 and <3')).toBe('1 < 2 and <3');
+  expect(htmlToText('<p>確かめる。</p>\n<p>一九九六年「待つ。」</p><p>（人）。 One</p>')).toBe('確かめる。一九九六年「待つ。」（人）。 One');
   expect(htmlToText('cut off <a href="')).toBe('cut off');
   const mark = '<sup data-fn="4c1e" class="fn"><a href="#4c1e" id="4c1e-link">1</a></sup>';
   expect(htmlToText(`A paragraph${mark} on 9 m<sup>2</sup>, the 1<sup class="x">st</sup>${mark}.<p>Never closed<sup data-fn="x">2<p>next`))

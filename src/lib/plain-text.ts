@@ -46,6 +46,9 @@ export const inlineElements: ReadonlySet<string> = new Set([
 /** Elements whose content nobody reads. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
 
+/** A space behind a full stop that has its space in it, before the next sentence of Chinese or Japanese. */
+const spaceInWide = /([。！？][」』”’）]?) (?=[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef])/g;
+
 /** What a text has that is not its words already: titles and names have none of it, and every page asks for dozens. */
 const mayChange = /[<&]|[^\S ]| {2}|^ | $/;
 
@@ -72,7 +75,7 @@ export function htmlToText(html: string): string {
     });
     text = parts.join('');
   }
-  return decodeEntities(text).replace(/\s+/g, ' ').trim();
+  return decodeEntities(text).replace(/\s+/g, ' ').replace(spaceInWide, '$1').trim();
 }
 
 /**

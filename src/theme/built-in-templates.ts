@@ -28,7 +28,7 @@ const inColumn = (room = '') => `<!-- wp:broadsheet/ad {"slot":"article_top"} /-
 <!-- wp:broadsheet/post-neighbours /-->
 <!-- wp:broadsheet/post-comments /-->
 <!-- /wp:broadsheet/column -->`;
-const atEnd = `<!-- wp:broadsheet/related-posts {"custom_title":"translation_more_from","live_filter":"cur_post_section","once":true,"min_posts":2} /-->
+const atEnd = `<!-- wp:broadsheet/related-posts {"custom_title":"translation_more_from","show_category":false,"live_filter":"cur_post_section","once":true,"min_posts":2} /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;

@@ -13,6 +13,8 @@ export interface PagerProps {
   /** Whether a page follows; needed when `pages` is unknown. */
   readonly hasNext?: boolean;
   readonly urlOf: (page: number) => string;
+  /** Whether what is listed is ordered by something else than its date: no page is older than another. */
+  readonly isRanked?: boolean;
 }
 
 /** Where only the neighbours are known, the pages up to the next, and where there is room a gap for those that may follow. */
@@ -22,13 +24,13 @@ function entriesOf(current: number, pages: number | undefined, hasNext: boolean)
 }
 
 /** Numbered page links; nothing when there is one page. */
-export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf }: PagerProps) {
+export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf, isRanked = false }: PagerProps) {
   const words = useWords();
   const language = useLanguage();
   if (current === 1 && !hasNext) return null;
   return (
     <nav className="pager" aria-label={label}>
-      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}><span>{words.pager_newer}</span></a>}
+      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}><span>{isRanked ? words.previous : words.pager_newer}</span></a>}
       {entriesOf(current, pages, hasNext).map(({ page, room }, index, entries) => {
         const only = room && `pager-${room}`;
         // A gap has no number of its own; the one before tells the two apart.
@@ -39,7 +41,7 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
         }
         return <a key={page} className={classes('pager-page', only)} href={urlOf(page)}>{name}</a>;
       })}
-      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}><span>{words.pager_older}</span></a>}
+      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}><span>{isRanked ? words.next : words.pager_older}</span></a>}
     </nav>
   );
 }

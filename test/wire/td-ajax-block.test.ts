@@ -141,7 +141,7 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
     expect(related).toMatchObject({
       found_posts: 3,
       atts: {
-        live_filter: 'cur_post_same_categories', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author, limit: 6, td_column_number: 3,
+        live_filter: 'cur_post_section', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author, limit: 6, td_column_number: 3,
       },
     });
     // Beside these the one that it leads to as the one before it.

@@ -26,6 +26,8 @@ test('where nobody counted the pages, those that are there for certain are numbe
   expect(numbers(1, true)).toEqual(['1', '2', '…', 'Older']);
   expect(numbers(3, true)).toEqual(['Newer', '1', '2', '3', '4', '…', 'Older']);
   expect(numbers(2, false)).toEqual(['Newer', '1', '2']);
+  // What was searched for is not ordered by its date.
+  expect(render({}, { search: 'rain' })).toMatch(/rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</);
   expect(render({}, { pages: undefined })).toContain('<a class="pager-page" href="/category/science/page/3/">');
   expect(render({}, { pages: undefined })).toContain('rel="next" href="/category/science/page/3/"');
 });

@@ -34,7 +34,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
       <Cards settings={settings} data={data} />
       <Pager
         label={words.pager_pages} current={data.current} pages={data.pages} hasNext={data.hasNext}
-        urlOf={(page) => permalinks(data.structure).paged(data.path, page)}
+        urlOf={(page) => permalinks(data.structure).paged(data.path, page)} isRanked={data.search !== undefined}
       />
     </section>
   );

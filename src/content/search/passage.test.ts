@@ -27,3 +27,10 @@ test('takes scripts without spaces and texts of any size', () => {
   expect(passageOf('comet '.repeat(200_000), parseSearch('comet'))?.length).toBeLessThan(270);
   expect(passageOf(`comet ${'😀'.repeat(500)}`, parseSearch('comet'))).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
+
+test('a passage that ends with a sentence has no ellipsis, and none behind a comma', () => {
+  const ended = passageOf(`The comet came. ${'It went on. '.repeat(40)}`, parseSearch('comet'));
+  expect(ended).toMatch(/^The comet came\. .*(?:on\.|[a-zI]+…)$/);
+  expect(passageOf(`彗星が来た。${'人は待つ。'.repeat(60)}`, parseSearch('彗星'))).toMatch(/[^。]…$|。$/);
+  expect(passageOf(`The comet ${'and, '.repeat(80)}`, parseSearch('comet'))).toMatch(/and…$/);
+});

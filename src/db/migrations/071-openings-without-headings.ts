@@ -1,9 +1,9 @@
 import type { Migration } from '../migration.ts';
 import { openingsAnew } from '../migration-steps.ts';
 
-/** Beginnings of texts with headings are made once more: these ran into the sentences below them. */
+/** Beginnings of texts with headings are made once more: these ran into the sentences below them. So are those with spaces behind “。”. */
 export const openingsWithoutHeadings: Migration = {
   id: 71,
   name: 'openings-without-headings',
-  steps: () => openingsAnew("content like '%</h%' or expanded like '%</h%'"),
+  steps: () => openingsAnew("content like '%</h%' or expanded like '%</h%' or opening like '%。 %'"),
 };
