@@ -202,7 +202,8 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await expect.poll(() => page.locator('.footer-columns').count()).toBe(1);
     await page.locator('.footer-line').scrollIntoViewIfNeeded();
     expect(await page.locator('.footer-new').isVisible()).toBe(false);
-    const tops = await page.locator('.footer-columns>.column:not(.footer-new)').evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));
+    const tops = await page.locator('.footer-columns>.column:not(.footer-new)')
+      .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);
     expect(await page.locator('.footer-about p').first().textContent()).toBe('We write things down.');
     expect(await page.getAttribute('.footer-feed', 'href')).toBe('/feed/');
