@@ -240,6 +240,21 @@ test('a masthead at the left has its name in one row with what stands at the end
   }
 });
 
+test('below a coloured masthead no rule hangs that is narrower than it, whether the header sticks or not', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const masthead = '<div class="container"><div class="masthead"><button class="mobile-menu-button">Menu</button></div></div>';
+  for (const look of ['tabloid', 'technology'] as const) {
+    for (const name of ['', 'sticks-menu', 'sticks-header']) {
+      await page.goto(site.add({ head: styles([block('header')], look), body: `<header class="site-header ${name}">${masthead}</header>` }));
+      const rules = await page.evaluate(() => [...document.querySelectorAll('.container,.masthead')].map((element) => {
+        const { borderBottomWidth: width, borderBottomColor: colour, display } = getComputedStyle(element);
+        return display === 'contents' || width === '0px' || colour === 'rgba(0, 0, 0, 0)';
+      }));
+      expect(rules, `${look} ${name}`).toEqual([true, true]);
+    }
+  }
+});
+
 test('the date of a masthead that has no room for its line is two lines of about the same length', async () => {
   const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
   await page.goto(site.add({

@@ -172,7 +172,8 @@ function bandCss({ header, footer }: Look, also: string): string {
     `${bands.join()}{background:var(--paper)}${[...bands, also].filter(Boolean).join()}{color:var(--ink)}`,
     `:is(${bands.join()})::before{content:"";position:absolute;z-index:-1;inset:0;border-image:conic-gradient(var(--paper) 0 0) fill 0//0 100vmax;`
       + 'pointer-events:none}',
-    masthead && `${masthead}{position:relative;z-index:21;border-color:var(--paper)}.site-header.site-header>*{border-color:transparent}`,
+    // Where the band ends no rule is needed, and it would be no wider than the text.
+    masthead && `${masthead}{position:relative;z-index:21;border-width:0}.site-header.site-header>*{border-color:transparent}`,
     menu && `${menu}{z-index:20;border-color:var(--paper)}${menu}::before{inset:-2px 0 -1px!important}`,
     foot && `${foot}{position:relative;z-index:0}${foot}>:first-child:not(#a){border-top:0}`,
   ].filter(Boolean).join('');
