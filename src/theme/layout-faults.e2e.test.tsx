@@ -30,6 +30,10 @@ type Box = Readonly<Record<'left' | 'right' | 'top' | 'width' | 'height', number
 const steps = '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More from this section</h2></div>'
   + '<ul class="list list-cards" style="height:90px"></ul><nav class="step-pager"><span>‹</span><a href="#a">›</a></nav></section>';
 
+/** How far down the middle of a section title's words is. */
+const wordsMiddle = `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.section-title'));
+  const { top, bottom } = range.getBoundingClientRect(); return (top + bottom) / 2; })()`;
+
 test('below a full-screen header the steps of a list end where the list ends, and a title in the middle is in the middle', async () => {
   for (const look of lookNames) {
     for (const [width, dir] of [[1024, 'ltr'], [1280, 'rtl'], [700, 'ltr']] as const) {
@@ -42,6 +46,9 @@ test('below a full-screen header the steps of a list end where the list ends, an
       const [list, pager, title] = await Promise.all(['.list', '.step-pager', '.section-title'].map((name) => page.evaluate<Box>(box(name))));
       const end = dir === 'ltr' ? 'right' : 'left';
       expect(pager?.[end], `${look} ${width}`).toBe(list?.[end]);
+      // On one line with it, but for the rule above that of a new site's.
+      const apart = (pager?.top ?? 0) + (pager?.height ?? 0) / 2 - (await page.evaluate<number>(wordsMiddle));
+      expect(Math.abs(apart), `${look} ${width}`).toBeLessThan(4);
       // As high as its words, whatever is beside it.
       expect(title?.height, `${look} ${width}`).toBeLessThan(look === 'review' ? 80 : 60);
       if (look !== 'review') continue;
