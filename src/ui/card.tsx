@@ -10,11 +10,12 @@ import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
 import { DateScope, useLanguage } from './dates.ts';
-import { accentOf, Kicker } from './kicker.tsx';
+import { Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { plateOf } from '../lib/plate-letter.ts';
+import { plateGround } from './pictured.ts';
 import type { Pictures } from './pictured.ts';
 import { sizesInColumns, sizesInList, sizesInRow } from './picture-sizes.ts';
 import type { PictureProps } from './picture.tsx';
@@ -128,9 +129,8 @@ function CardParts({
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
   const said = !excerpt ? '' : terms ? card.excerpt : shortExcerpt(card, shape, Boolean(picture));
-  const plate = pictures === undefined ? '' : plateOf(card.title);
-  // Behind a letter in place of a picture, the category's colour.
-  const ground = plate !== '' && (!picture || picture.color === '') && card.category ? accentOf(card.category) : undefined;
+  const plate = plateOf(card.title);
+  const ground = plateGround(card, picture);
   const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
   if (picture && plays) acting.onPage('video');
   return (
@@ -140,7 +140,9 @@ function CardParts({
           className={classes('card-picture', ground?.className)} style={ground?.style}
           href={card.url} {...(picture && plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
         >
-          {picture ? <Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" plate={plate} />
+          {picture ? <Picture
+            picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" plate={plate} holds={pictures !== undefined}
+          />
             : <span className={`picture picture-${ratios[shape]}`}><i className="plate">{plate}</i></span>}
           {card.format === 'video' && <VideoMark />}
         </a>

@@ -18,14 +18,17 @@ export interface PictureProps {
   readonly eager?: boolean;
   /** Overrides the picture's own text; `''` where a headline beside it says the same. */
   readonly alt?: string;
-  /** A letter that holds the place of a picture of which nothing is known, such as one that is at another site still, until it is there. */
+  /** A letter in place of a picture of which nothing is known, such as one that is at another site still, where it does not come. */
   readonly plate?: string;
+  /** The letter stands there until the picture does. A block that says it names the sheet `card-plate`. */
+  readonly holds?: boolean;
 }
 
 /** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
-export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt, plate = '' }: PictureProps) {
+export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt, plate = '', holds = false }: PictureProps) {
   const acting = useActing();
-  const isHeld = plate !== '' && picture.color === '';
+  const isUnknown = plate !== '' && picture.color === '';
+  const isHeld = isUnknown && holds;
   // Whether such a picture came is what the lazy loader knows.
   const atOnce = eager && !isHeld;
   if (!atOnce) acting.onPage('lazy-image');
@@ -38,16 +41,16 @@ export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = pi
   const isSmall = /^\d+px$/.test(sizes) && Number.parseInt(sizes, 10) <= smallPlace;
   const src = isSmall ? picture.small : picture.src;
   const choice = isSmall || picture.srcset === '' ? undefined : picture.srcset;
-  const size = known ? { width: picture.width, height: picture.height } : {};
+  const own = { ...(known && { width: picture.width, height: picture.height }), ...(isUnknown && !holds && { 'data-plate': plate }) };
   return (
     <span className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)} style={style}>
       {isHeld && <i className="plate">{plate}</i>}
       {atOnce
-        ? <img src={src} srcSet={choice} sizes={choice && sizes} {...size} alt={alt} style={focus} fetchPriority="high" decoding="async" />
+        ? <img src={src} srcSet={choice} sizes={choice && sizes} {...own} alt={alt} style={focus} fetchPriority="high" decoding="async" />
         : (
           <>
-            <img className="lazy" src={placeholder} data-src={src} data-srcset={choice} sizes={choice && sizes} {...size} alt={alt} style={focus} />
-            <noscript><img src={src} {...size} alt={alt} style={focus} loading="lazy" /></noscript>
+            <img className="lazy" src={placeholder} data-src={src} data-srcset={choice} sizes={choice && sizes} {...own} alt={alt} style={focus} />
+            <noscript><img src={src} {...own} alt={alt} style={focus} loading="lazy" /></noscript>
           </>
         )}
     </span>

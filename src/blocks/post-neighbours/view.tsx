@@ -1,5 +1,8 @@
 import type { PostCard } from '../../content/posts/card.ts';
+import { plateOf } from '../../lib/plate-letter.ts';
+import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { plateGround } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useTextDirection } from '../../ui/text-direction.ts';
 import { useWords } from '../../ui/words.ts';
@@ -18,9 +21,10 @@ export function View({ data }: ViewProps<unknown, NeighboursData>) {
 
 function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
   const directionOf = useTextDirection();
+  const ground = card.picture && plateGround(card, card.picture);
   return (
-    <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
-      {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" />}
+    <a className={classes('post-neighbour', `post-neighbour-${rel}`, ground?.className)} style={ground?.style} href={card.url} rel={rel}>
+      {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" plate={plateOf(card.title)} />}
       <span className="post-neighbour-text">
         <span className="post-neighbour-label">{label}</span>
         <span className="post-neighbour-title" dir={directionOf(card.title)}>

@@ -67,7 +67,7 @@ function VisualItem({ item, list, config }: ItemProps) {
         ? <PostLink item={item} isSecond>
           <img
             className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt}
-            loading="lazy" decoding="async"
+            loading="lazy" decoding="async" data-plate={plateOf(item.title)}
           />
         </PostLink>
         : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
