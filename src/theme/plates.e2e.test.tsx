@@ -16,7 +16,7 @@ const site = useFixtureSite();
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const lists = globSync('lists/*.css', { cwd: new URL('./', import.meta.url) }).toSorted();
 const blocks = ['post-neighbours', 'site-related'].map((name) => `../blocks/${name}/styles.css`);
-const head = `<style>${['tokens.css', 'base.css', ...lists, ...blocks].map(read).join('')}</style>`;
+const head = `<style>${['tokens.css', 'base.css', ...lists, ...blocks, 'article-figures.css'].map(read).join('')}</style>`;
 
 const broken = 'data:image/png,none';
 const known = postCard().picture as NonNullable<PostCard['picture']>;
@@ -59,4 +59,12 @@ test('in place of a picture that is gone stands its plate: in small lists and be
 test('a picture of which something is known says no letter', () => {
   const html = renderToStaticMarkup(<Card card={postCard({ picture: known })} shape="thumb" />);
   expect(html).not.toMatch(/data-plate|card-picture accent/);
+});
+
+test('a picture of a text has its ground until it is there, while its server thinks, too', async () => {
+  const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
+  const image = (status: string) => `<img class="lazy" alt="" data-ll-status="${status}" width="90" height="60" src="/a.png">`;
+  await page.goto(site.add({ head, body: `<div class="post-content">${['loading', 'loaded'].map(image).join('')}</div>` }));
+  const clear = await page.evaluate(() => [...document.querySelectorAll('img')].map((one) => getComputedStyle(one).backgroundColor === 'rgba(0, 0, 0, 0)'));
+  expect(clear).toEqual([false, true]);
 });
