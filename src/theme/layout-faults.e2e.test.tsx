@@ -471,30 +471,3 @@ test('cards of the last row share it, however many they are: one alone has its p
     expect(words.left > picture.left, `${count} in ${columns}`).toBe(isAlone);
   }
 });
-
-test('pictures of a row of a gallery are equally high and their captions begin on one line, however long one of them is', async () => {
-  const picture = '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width="900" height="1200" alt="">';
-  const figure = (caption: string, inside = picture) => `<figure class="wp-block-image">${inside}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
-  const long = 'Monday: the points at the depot, forty-four of them, all swept by hand before anybody came.';
-  const item = (caption: string) => `<li class="blocks-gallery-item"><figure><a href="#a">${picture}</a><figcaption>${caption}</figcaption></figure></li>`;
-  const galleries = [
-    figure(long) + figure('Tuesday.', `<a href="#a">${picture}</a>`) + figure(''), `<ul class="blocks-gallery-grid">${item(long)}${item('Tuesday.')}</ul>`,
-  ];
-  for (const width of [375, 1280]) {
-    for (const inside of galleries) {
-      const page = await browser.newPage({ viewport: { width, height: 800 } });
-      await page.goto(site.add({
-        head: styles(['article.css', 'article-figures.css', 'article-galleries.css']),
-        body: `<div class="post-content"><figure class="wp-block-gallery has-nested-images columns-default is-cropped">${inside}</figure></div>`,
-      }));
-      const boxes = await page.evaluate(() => [...document.querySelectorAll('img')].map((image) => {
-        const [{ top, width: wide, height }, caption] = [image.getBoundingClientRect(), image.closest('figure')?.querySelector('figcaption')];
-        const below = caption && caption.getBoundingClientRect().top - top - height;
-        return { top, height: Math.round(height), share: Math.round(wide / height * 10), below: below && Math.round(below) };
-      }));
-      for (const { height, share } of boxes.filter(({ top }) => top === boxes[0]?.top)) expect([height, share]).toEqual([boxes[0]?.height, 15]);
-      expect(boxes[1]?.top).toBe(boxes[0]?.top);
-      expect(boxes[1]?.below).toBe(boxes[0]?.below);
-    }
-  }
-});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+
+const browser = useChromium();
+const site = useFixtureSite();
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/@import[^;]*;/g, '');
+/** Styles of a page with a text. */
+const styles = (files: readonly string[], more = '') => `<style>${['tokens.css', 'base.css', 'article.css', ...files].map(read).join('')}${more}</style>`;
+
+test('pictures of a row of a gallery are equally high and their captions begin on one line, however long one of them is', async () => {
+  const picture = '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" width="900" height="1200" alt="">';
+  const figure = (caption: string, inside = picture) => `<figure class="wp-block-image">${inside}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
+  const long = 'Monday: the points at the depot, forty-four of them, all swept by hand before anybody came.';
+  const item = (caption: string) => `<li class="blocks-gallery-item"><figure><a href="#a">${picture}</a><figcaption>${caption}</figcaption></figure></li>`;
+  const galleries = [
+    figure(long) + figure('Tuesday.', `<a href="#a">${picture}</a>`) + figure(''), `<ul class="blocks-gallery-grid">${item(long)}${item('Tuesday.')}</ul>`,
+  ];
+  for (const width of [375, 1280]) {
+    for (const inside of galleries) {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      await page.goto(site.add({
+        head: styles(['article-figures.css', 'article-galleries.css']),
+        body: `<div class="post-content"><figure class="wp-block-gallery has-nested-images columns-default is-cropped">${inside}</figure></div>`,
+      }));
+      const boxes = await page.evaluate(() => [...document.querySelectorAll('img')].map((image) => {
+        const [{ top, width: wide, height }, caption] = [image.getBoundingClientRect(), image.closest('figure')?.querySelector('figcaption')];
+        const below = caption && caption.getBoundingClientRect().top - top - height;
+        return { top, height: Math.round(height), share: Math.round(wide / height * 10), below: below && Math.round(below) };
+      }));
+      for (const { height, share } of boxes.filter(({ top }) => top === boxes[0]?.top)) expect([height, share]).toEqual([boxes[0]?.height, 15]);
+      expect(boxes[1]?.top).toBe(boxes[0]?.top);
+      expect(boxes[1]?.below).toBe(boxes[0]?.below);
+    }
+  }
+});
+
+test('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const word = 'M'.repeat(70);
+  await page.goto(site.add({
+    head: styles(['article-blocks.css'], ':root{--ink:#000;--paper:#fff}.post-content td{padding-inline:0;font-weight:900}'),
+    body: `<div class="post-content"><div class="table-scroll"><table><tbody><tr><td>${word}</td></tr><tr><td>${word}</td></tr></tbody></table></div></div>`,
+  }));
+  /** How dark the first and the second row are before the right edge of the table, and in its middle: 0 is black. */
+  const darkest = async () => {
+    const shot = await page.locator('.table-scroll').screenshot();
+    return page.evaluate(async ([source, parts]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${source}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      return [0, 1].flatMap((row) => parts.map((part) => {
+        const { data } = context.getImageData(part * (image.width - 12), row * (image.height / 2) + 4, 12, image.height / 2 - 8);
+        return Math.min(...data.filter((_, index) => index % 4 === 0));
+      }));
+    }, [shot.toString('base64'), [0.5, 1]] as const);
+  };
+  const [middle, end, middleBelow, endBelow] = await darkest();
+  expect([middle, middleBelow].every((value) => (value ?? 255) < 60)).toBe(true);
+  expect([end, endBelow].every((value) => (value ?? 0) > 120)).toBe(true);
+  await page.evaluate(() => document.querySelector('.table-scroll')?.scrollTo(10_000, 0));
+  await expect.poll(async () => (await darkest())[1]).toBeLessThan(60);
+});
