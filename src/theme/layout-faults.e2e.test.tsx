@@ -378,20 +378,22 @@ test('lines of an excerpt are as long as those of a text, however wide the page 
   }
 });
 
-test('the last of an odd number of posts in two columns fills both: its headline stands in the first, its excerpt in the second', async () => {
+test('the last of an odd number of posts in two columns fills both with one card: its picture in the first, its words together', async () => {
   const bare = { picture: undefined };
   for (const [columns, width, more] of [[2, 1280, {}], [2, 1280, bare], [3, 1920, {}], [3, 1920, bare]] as const) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
-    await page.goto(site.add({ head: styles([block('archive-loop')]), body: archive(posts(5, more), columns) }));
-    const [list, last, second, excerpt, first, title] = await Promise.all(
-      ['.list', 'li:last-child', 'li:nth-child(2)', 'li:last-child .card-excerpt', 'li:first-child .card-title', 'li:last-child .card-title'].map(
-        (selector) => page.evaluate<Box>(box(selector)),
-      ),
-    );
+    await page.goto(site.add({ head: styles([block('archive-loop')]), body: `<div style="max-width:1180px">${archive(posts(5, more), columns)}</div>` }));
+    const [list, last, first, second, title, excerpt, shown] = await Promise.all([
+      '.list', 'li:last-child', 'li:first-child', 'li:nth-child(2)', 'li:last-child .card-title', 'li:last-child .card-excerpt',
+      more === bare ? 'li:last-child .card' : 'li:last-child .card-picture',
+    ].map((selector) => page.evaluate<Box>(box(selector))));
     expect([last?.left, last?.right]).toEqual([list?.left, list?.right]);
-    expect(excerpt?.left).toBeCloseTo(second?.left ?? 0, 0);
-    expect(title?.left).toBe(first?.left);
-    expect((title?.left ?? 0) + (title?.width ?? 0)).toBeLessThan(second?.left ?? 0);
+    expect(title?.left).toBeCloseTo((more === bare ? first : second)?.left ?? 0, 0);
+    expect(excerpt?.left).toBe(title?.left);
+    expect(excerpt?.top).toBeGreaterThan((title?.top ?? 0) + (title?.height ?? 0));
+    expect(shown?.right).toBeCloseTo((more === bare ? list : first)?.right ?? 0, 0);
+    // Beyond the half: no hole is left that looks like a card without words.
+    expect(excerpt?.right).toBeGreaterThan((second?.left ?? 0) + 20);
   }
 });
 

@@ -26,12 +26,21 @@ export function sizesOfCards(columns: number, count: number, index: number): str
 /** Those in lists of two columns, in which pictures stand beside words. */
 export const sizesInListOfTwo = '(min-width: 1019px) 200px, 36vw';
 
+/** Whether the card at `index` of `count` in two columns has a row of its own. */
+export const isLastOdd = (index: number, count: number): boolean => index === count - 1 && index % 2 === 0;
+
+/** That of the last of an odd number there: it fills the first column (`list-list.css`). */
+export const sizesOfLastOfTwo = sizesInRow(1 / 2, 64, '36vw');
+
 /** Those in lists of one column, as wide as the page. */
 export const sizesInList = '(min-width: 1019px) 280px, 36vw';
 
 /** The same in the column that a sidebar leaves: that stands beside it from 600 px on (`row/styles.css`). */
 const listBelow = '(min-width: 768px) calc(36vw - 134px), (min-width: 600px) calc(36vw - 102px), 36vw';
 export const sizesInListBeside = `(min-width: 1019px) 280px, ${listBelow}`;
+
+/** That of the last of an odd number there: in two columns of a very wide window it fills the first (`archive-loop/styles.css`). */
+export const sizesOfLastBeside = `(min-width: 2240px) 738px, (min-width: 1680px) 558px, ${sizesInListBeside}`;
 
 /** In an archive of dates, whose lists stand beside these from 1200 px on (`archive-loop/styles.css`). */
 export const sizesInDatedList = `(min-width: 1200px) 200px, ${sizesInListBeside}`;

@@ -5,7 +5,9 @@ import type { DateStyle } from '../../lib/date-format.ts';
 import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
-import { sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfCards, sizesOfFirstBeside } from '../../ui/picture-sizes.ts';
+import {
+  isLastOdd, sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfCards, sizesOfFirstBeside, sizesOfLastBeside, sizesOfLastOfTwo,
+} from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -44,10 +46,11 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 const fewInRows = 3;
 
 /** Of pictures beside words: an archive has a sidebar, and the list below a front, in two columns, has none. */
-function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData, shown: number): string | undefined {
+function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData, shown: number, fillsRow: boolean): string | undefined {
   if (style !== 'list') return undefined;
-  if (columns === 2) return shown === 1 ? sizesInList : sizesInListOfTwo;
-  return groups ? sizesInDatedList : sizesInListBeside;
+  if (columns === 2) return shown === 1 ? sizesInList : fillsRow ? sizesOfLastOfTwo : sizesInListOfTwo;
+  if (groups) return sizesInDatedList;
+  return fillsRow && shown > 1 ? sizesOfLastBeside : sizesInListBeside;
 }
 
 /** So few headlines have room for their excerpts. */
@@ -72,8 +75,11 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   const atOnce = !big && data.above === 0 ? first : undefined;
   const columns = style === 'list' && listed.length <= fewInRows ? 1 : settings.td_column_number;
-  const sizes = sizesOf(settings, data, columns);
   const isGrid = style === 'cards' && columns > 1;
+  const sizesAt = (index: number, count: number) => {
+    const sizes = isGrid ? sizesOfCards(columns, count, index) : sizesOf(settings, data, columns, isLastOdd(index, count));
+    return sizes === undefined ? {} : { sizes };
+  };
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
@@ -87,7 +93,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
                 {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
                 <Card
                   card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
-                  {...(isGrid ? { sizes: sizesOfCards(columns, cards.length, index) } : sizes && { sizes })}
+                  {...sizesAt(index, cards.length)}
                 />
               </li>
             ))}

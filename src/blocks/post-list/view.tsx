@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { sizesInListOfTwo, sizesInRow, sizesOfCards } from '../../ui/picture-sizes.ts';
+import { isLastOdd, sizesInListOfTwo, sizesInRow, sizesOfCards, sizesOfLastOfTwo } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -15,12 +15,14 @@ const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 const leadSizes = sizesInRow(1.35 / 2.35, 90, '(min-width: 768px) calc(57.4vw - 66px), 100vw');
 
 /** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), where its cards are not as wide as those of their shape usually are. */
-function sizesOf(style: ListStyle, columns: number, cards: number): string | undefined {
+function sizesOf(style: ListStyle, columns: number, cards: number, index: number): string | undefined {
   if (style === 'reel') {
     const [widest, wide, narrow] = cards > 5 ? [326, 260, 260] : cards > 4 ? [408, 326, 260] : [456, 366, 286];
     return `(min-width: 2240px) ${widest}px, (min-width: 1680px) ${wide}px, (min-width: 1019px) ${narrow}px, min(76vw, 290px)`;
   }
-  return style === 'list' && columns === 2 ? sizesInListOfTwo : undefined;
+  if (style === 'cards' && columns > 1) return sizesOfCards(columns === 3 || columns === 4 ? columns : 2, cards, index);
+  if (style !== 'list' || columns !== 2) return undefined;
+  return isLastOdd(index, cards) ? sizesOfLastOfTwo : sizesInListOfTwo;
 }
 
 /** What any block that lists posts shows of its data. */
@@ -45,8 +47,6 @@ function Cards({ data }: { readonly data: PostListData }) {
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };
   const shown = Math.min(data.cards.length, columns);
-  const sizes = sizesOf(style, shown, data.cards.length);
-  const isGrid = style === 'cards' && shown > 1;
   const Items = style === 'ranks' ? 'ol' : 'ul';
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
   const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
@@ -58,7 +58,7 @@ function Cards({ data }: { readonly data: PostListData }) {
     <Items className={classes('list', `list-${style}`, `columns-${shown}`)} data-pages={pages} {...reel} {...start}>
       {data.cards.map((card, index) => {
         const big = style === 'lead' && index === 0;
-        const own = big ? leadSizes : isGrid ? sizesOfCards(shown === 3 || shown === 4 ? shown : 2, data.cards.length, index) : sizes;
+        const own = big ? leadSizes : sizesOf(style, shown, data.cards.length, index);
         return (
           <li key={card.id}>
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
