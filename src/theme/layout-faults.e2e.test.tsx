@@ -473,3 +473,22 @@ test('cards of the last row share it, however many they are: one alone has its p
     expect(words.left > picture.left, `${count} in ${columns}`).toBe(isAlone);
   }
 });
+
+test('a word of a title without a picture is broken only where it is longer than the column, which it never widens', async () => {
+  const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
+  for (const [letters, isWhole] of [[word, true], [word.repeat(2), false]] as const) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const title = `The ${letters} of ${letters}`;
+    const body = `<div style="width:836px">${archive(posts(2, { title, picture: undefined }), 1)}</div>`;
+    await page.goto(site.add({ head: styles([block('archive-loop')]), body }));
+    const { lines, over } = await page.evaluate((sought) => {
+      const words = document.createTreeWalker(document.querySelector('.card-title') as Element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      const range = document.createRange();
+      range.setStart(words, words.data.indexOf(sought));
+      range.setEnd(words, words.data.indexOf(sought) + sought.length);
+      const list = document.querySelector('.list') as Element;
+      return { lines: range.getClientRects().length, over: list.scrollWidth - 836 };
+    }, letters);
+    expect([lines === 1, over]).toEqual([isWhole, 0]);
+  }
+});
