@@ -45,8 +45,8 @@ function pictureOf(item: RelatedItem): HTMLElement {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img ?? {};
   if (!src) return second(linkTo(item, 'jp-relatedposts-post-aoverlay'));
   const image = element('img', ['jp-relatedposts-post-img']);
-  for (const [name, value] of Object.entries({ loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, src })) if (value
-    || name === 'alt') image.setAttribute(name, String(value));
+  const attributes = { loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, 'data-plate': plateOf(item.title), src };
+  for (const [name, value] of Object.entries(attributes)) if (value || name === 'alt') image.setAttribute(name, String(value));
   return second(linkTo(item, '', image));
 }
 
