@@ -6,6 +6,9 @@ const words = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
 /** What ends with a full stop and ends no sentence: `Dr.`, `St.`, `U.S.`, `z. B.`, a number before a name. */
 const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|\p{L}(?:\.\s?\p{L}){0,3}|\d{1,3})\.$/u;
+/** What ends a sentence, and what was cut off before, with the marks that may close behind it. */
+const sentenceEnd = /[.!?。！？؟।]["”’»」』)]*$/u;
+const cutEnd = /…["”’»」』)]*$/u;
 /** What stands before no ellipsis. */
 const goesOn: ReadonlySet<string> = new Set(' ,;:–—،、-');
 /** Of the room, what a text that ends with a sentence has to fill. */
@@ -36,7 +39,7 @@ export function cutText(text: string, room: number): string {
   const fit = text.slice(0, Math.min(text.length, end + 1)); // one character more says whether a sentence ends at the edge
   for (const { index, segment } of sentences.segment(fit)) {
     const to = index + segment.trimEnd().length;
-    const isWhole = index + segment.length < fit.length || /[.!?。！？؟।]["”’»」』)]*$/u.test(segment.trimEnd());
+    const isWhole = index + segment.length < fit.length || sentenceEnd.test(segment.trimEnd());
     if (to <= end && isWhole && !(wasCut && to === text.length) && !abbreviation.test(segment.trimEnd())) sentence = to;
   }
   if (sentence >= least && sentence > 0) return text.slice(0, sentence);
@@ -44,15 +47,12 @@ export function cutText(text: string, room: number): string {
   return withEllipsis(text.slice(0, endOfWord(text, end)));
 }
 
-/** What ends a sentence, with the marks that may close behind it. */
-const sentenceEnd = /[.!?。！？؟।…]["”’»」』)]*$/u;
-
 /** A text that was cut off between two words, with an ellipsis in the place of its last comma; one that ends with a sentence as it is. */
 export function withEllipsis(text: string): string {
   let to = text.length;
   while (to > 0 && goesOn.has(text.charAt(to - 1))) to--;
   const cut = text.slice(0, to);
-  return sentenceEnd.test(cut) ? cut : `${cut}…`;
+  return sentenceEnd.test(cut) || cutEnd.test(cut) ? cut : `${cut}…`;
 }
 
 /** The last place up to `end` at which no word is cut; `end` where a word is longer than what is looked at. */

@@ -190,7 +190,7 @@ function fullRows(left: number, { style, limit, min_posts: least, td_column_numb
   return style === 'cards' && count > columns ? count - (count % columns) : count;
 }
 
-/** The category that a list is of, by its rank or as the main one of the post at hand, as a link; undefined where it is of none. */
+/** The category that a list is of, by its rank or as the section of the post at hand, as a link; undefined where it is of none. */
 async function sectionOf(settings: PostListSettings, context: LoadContext): Promise<CategoryLink | undefined> {
   const isLive = settings.live_filter === 'cur_post_section';
   if (settings.category_rank === 0 && !isLive) return undefined;

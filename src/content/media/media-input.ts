@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reader, Tx } from '../../db/open-database.ts';
+import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { whole } from '../../lib/whole-schema.ts';
@@ -7,7 +7,8 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
-import { findSummaries, holdPosts } from '../posts/reader.ts';
+import type { PostSummary } from '../posts/post.ts';
+import { holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
@@ -67,11 +68,13 @@ export async function checkPoster(tx: Tx, actor: Actor, { mimeType }: { readonly
 
 /**
  * Throws `InvalidInputError` unless this person may edit the post that a file is to belong to: it is shown to those who see that post, and galleries of the
- * post show it. In a transaction that writes, the post stays until that ends.
+ * post show it. `find`: looks the post up, and in a transaction that writes has it stay until that ends (`holdPosts`).
  */
-export async function checkOwner(from: Reader | Tx, actor: Actor, parentId: number): Promise<void> {
+export async function checkOwner(
+  find: (ids: readonly number[]) => Promise<ReadonlyMap<number, PostSummary>>, actor: Actor, parentId: number,
+): Promise<void> {
   if (parentId === 0) return;
-  const owner = (await ('db' in from ? holdPosts(from, [parentId]) : findSummaries(from, [parentId]))).get(parentId);
+  const owner = (await find([parentId])).get(parentId);
   const fault = !owner || owner.type === fileType || !mayReadPost(actor, owner) ? `There is no post ${parentId} that a file could belong to.`
     : mayEditPost(actor, owner) ? undefined : 'Sorry, you are not allowed to upload media to this post.';
   if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });

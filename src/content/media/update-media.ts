@@ -6,6 +6,7 @@ import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { checkRights } from '../posts/check-post.ts';
 import { editPosts } from '../posts/policy.ts';
+import { holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -37,7 +38,7 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
     const message = (await findUsers(tx.db, [authorId])).has(authorId) ? undefined : `There is no user ${authorId} who could be an author.`;
     if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
   }
-  if (parentId !== undefined) await checkOwner(tx, editor, parentId);
+  if (parentId !== undefined) await checkOwner((ids) => holdPosts(tx, ids), editor, parentId);
   if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
   if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);

@@ -4,6 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
+import { findSummaries, holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { addUpload } from './add-upload.ts';
@@ -31,12 +32,12 @@ export async function uploadMedia(
 ): Promise<{ readonly id: number; readonly file: string }> {
   const sent = readInput(schema, input, 'the file');
   demand<unknown>(uploadFiles, actor, undefined);
-  await checkOwner(database.read, actor, sent.parentId ?? 0);
+  await checkOwner((ids) => findSummaries(database.read, ids), actor, sent.parentId ?? 0);
   const { slug, authorId, folderId, posterId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
   const further = defined({ slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, commentStatus, pingStatus, focalX, focalY });
   const drawings = await takesDrawings(database.read, actor);
   return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
-    await checkOwner(tx, actor, sent.parentId ?? 0);
+    await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);
     await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${path}` });
     if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
   });
