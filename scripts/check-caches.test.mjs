@@ -28,6 +28,7 @@ test.each([
   'export const createCache = (size: number): Cache => {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n};',
   'export const createCache = (\n  size: number,\n): Cache => {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n};',
   'const byId: string[] = [];\nbyId.push(text);', 'const byId: Record<string, number> = {};\nbyId[key] = 1;', 'const byId: number[] = [];\nbyId[id] ??= 1;',
+  "const byId = new Registry<Item>('items');", 'export const byId: Names = new StatementNames();',
   'export const byId: ((id: number) => void)[] = [];\nbyId.push(act);',
   'class Cache {\n  constructor() {\n    this.#byId = new LruCache(20);\n  }\n}', '  const byId = others.get(one) ?? new LruCache<string, string>(1000);',
 ])('%s is remembered', (source) => {
@@ -40,6 +41,7 @@ test.each([
   "const known: readonly string[] = ['a'];", "const known = { a: 1 };\nshow(known['a'] === 1);",
   'export const createPosts: Permission = {\n  test: can,\n};\nfunction count() {\n  const seen = new Set();\n  seen.add(1);\n}',
   'export const createOne = () => new One();\nfunction count() {\n  const seen = new Set();\n  seen.add(1);\n}',
+  "const date = new Intl.DateTimeFormat('en');", 'const pattern = new RegExp(text);', 'const ended = new AbortController();',
   "const known = new Set(['a']);\nknown.has('a');", 'function count() {\n  const seen = new Set();\n  seen.add(1);\n}',
 ])('%s is not', (source) => {
   expect([...memoriesIn(source)]).toEqual([]);
