@@ -10,7 +10,10 @@ import { startRealServer } from '../../test/harness/real-server.ts';
 
 const arabic = {
   language: 'ar', title: 'جريدة الميناء', motto: 'أخبار المدينة والبحر', author: 'ليلى حداد', search: 'الميناء',
-  categories: [['city', 'المدينة'], ['sea', 'البحر'], ['technology', 'تقنية']],
+  categories: [
+    ['city', 'المدينة', 'الأحياء والأسواق والمكتبات ومن يعيش بينها'], ['sea', 'البحر', 'السفن والصيادون والمد والجزر'],
+    ['technology', 'تقنية', 'الآلات والبرامج التي تعمل بها المدينة'],
+  ],
   titles: [
     'الميناء القديم يفتح أبوابه للزوار بعد ثلاثين عاما من الإغلاق', 'كيف تعلّمت المدينة أن تعيش مع المد والجزر', 'مهندسة تصلح ساعة البرج في ليلة واحدة',
     'القطار الأخير إلى الشمال', 'ثلاثة أسئلة عن مستقبل الصيد في الخليج', 'مكتبة صغيرة فوق عبّارة تعبر النهر كل صباح', 'لماذا تتوقف إشارات المرور عند الفجر؟',
@@ -26,7 +29,9 @@ const arabic = {
 };
 const japanese = {
   language: 'ja', title: '港町新報', motto: '海と町の毎日', author: '佐伯 美咲', search: '灯台',
-  categories: [['city', '町'], ['sea', '海'], ['technology', '技術']],
+  categories: [
+    ['city', '町', '通りと店と学校、そこで暮らす人々のこと'], ['sea', '海', '船と漁と潮のこと'], ['technology', '技術', '町を動かす機械とソフトウェアのこと'],
+  ],
   titles: [
     '三十年ぶりに開いた灯台、最初の夜に集まった人々', '潮の満ち引きと暮らす町の作り方', '時計塔を一晩で直した技術者の記録', '北へ向かう最終列車', '湾の漁業はどこへ行くのか、三つの問い',
     '毎朝川を渡る船の上の小さな図書室', 'なぜ信号は夜明けに止まるのか', '守衛が五十年守ったパンの作り方', '国境のない地図：ある絵描きとの対話', 'Open Harbour 2.0、四十の港で動き始める', '眠らない市場',
@@ -40,7 +45,7 @@ const japanese = {
 };
 const three = {
   language: 'en', title: 'Three Notes', motto: 'Now and then', author: 'Ann Reed', search: 'bread',
-  categories: [['uncategorized', 'Uncategorized']],
+  categories: [['uncategorized', 'Uncategorized', '']],
   titles: ['Hello world, again', 'What the oven taught me', 'A walk to the reservoir and back'],
   paragraphs: [
     'I meant to write here every week. It has been a year, and the oven is still warm.',
@@ -67,7 +72,7 @@ function bodyOf({ paragraphs, titles, quote }, index) {
 
 /** The site as an export. Each third post has no picture. */
 export function exportOf(site) {
-  const { title, motto, author, categories, titles, withoutPictures = false } = site;
+  const { title, author, categories, titles, withoutPictures = false } = site;
   const pictured = (index) => !withoutPictures && index % 3 !== 2;
   const posts = titles.map((name, index) => {
     const [slug, label] = categories[index % categories.length];
@@ -87,7 +92,7 @@ export function exportOf(site) {
   return wxr([...pictures, ...posts, ...menu], {
     title, authors: [authorXml('writer', 7, author)],
     parts: [
-      ...categories.map(([slug, name], index) => termXml({ id: 10 + index, taxonomy: 'category', slug, name, description: motto })),
+      ...categories.map(([slug, name, description], index) => termXml({ id: 10 + index, taxonomy: 'category', slug, name, description })),
       termXml({ id: 20, taxonomy: 'nav_menu', slug: 'main' }),
     ],
   });
