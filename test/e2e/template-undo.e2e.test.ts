@@ -145,6 +145,7 @@ describe('the way back', () => {
     await openPanel(page);
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
+    await panel(page).waitFor(); // loaded anew before that, it would come open, and a click would close it
     const week = 7 * 24 * 3600 * 1000;
     await site.write(async (tx) => void (await tx.db.updateTable('template_change').set((eb) => ({ created_at: eb('created_at', '-', week) })).execute()));
     await page.reload();

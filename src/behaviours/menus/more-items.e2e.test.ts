@@ -50,6 +50,7 @@ describe('more than there is room for', () => {
     const { head, ...parts } = menuPage('', { many: true, mobile: 'disabled' });
     await page.goto(site.add({ ...parts, head: `${head}<style>${languageCss('de')}</style>` }));
     await page.evaluate(() => (document.documentElement.lang = 'de'));
+    await atRest(page);
     await page.mouse.move(640, 800);
     await awake(page);
     await more(page).hover();
