@@ -147,8 +147,13 @@ onBothDatabases('users', (get) => {
     expect(await ids({ roles: ['editor'] })).toEqual([second]);
     expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);
     expect(await ids({ search: 'boss@' })).toEqual([]);
-    const page = await listUsers(get().read, { search: 'writer', limit: 1, offset: 1 });
-    expect([page.total, page.users.map(({ id }) => id)]).toEqual([3, [silent]]);
+    // A part in the middle, the last one, one that ends with them, all, and one behind the end: each says how many there are.
+    const all = [second, silent, first];
+    for (const [limit, offset] of [[1, 1], [2, 2], [3, 0], [9, 0], [9, 7]] as const) {
+      const page = await listUsers(get().read, { search: 'writer', limit, offset });
+      expect([page.total, page.users.map(({ id }) => id)]).toEqual([3, all.slice(offset, offset + limit)]);
+    }
+    expect((await listUsers(get().read, { search: 'nobody at all', limit: 9 })).total).toBe(0);
   });
 
   test('deleting gives the posts, with their places in lists and counters, to somebody else', async () => {

@@ -1,7 +1,9 @@
 import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onDatabase } from '../../../test/harness/databases.ts';
+import { openDatabase } from '../open-database.ts';
+import type { Database } from '../open-database.ts';
 import type { Tables } from '../tables.ts';
 import { postgresDialect, StatementNames } from './postgres.ts';
 
@@ -60,31 +62,55 @@ test('an import takes as long as it takes, once it has begun', async () => {
 test('what is read and inserted again and again gets a name of its own, nothing else does', () => {
   const names = new StatementNames();
   const [first, second] = ['insert into a values ($1)', 'select b from a'];
-  for (let time = 0; time < 3; time++) expect([first, second].map((text) => names.of(text))).toEqual([undefined, undefined]);
-  expect([first, second, first].map((text) => names.of(text))).toEqual(['broadsheet_1', 'broadsheet_2', 'broadsheet_1']);
-  for (const text of ['begin', 'update a set b = 1', `insert into a values ${'($1), '.repeat(500)}`]) {
-    expect(Array.from({ length: 6 }, () => names.of(text)).every((name) => name === undefined)).toBe(true);
+  for (let time = 0; time < 3; time++) expect([first, second].map((text) => names.of(text, true))).toEqual([undefined, undefined]);
+  expect([first, second, first].map((text) => names.of(text, true))).toEqual(['broadsheet_1', 'broadsheet_2', 'broadsheet_1']);
+  for (const text of [
+    'begin', 'update a set b = 1', "select b from a where c like $1 escape '!'", 'select b from a where "c" @@ $1::tsquery',
+    `insert into a values ${'($1), '.repeat(500)}`,
+  ]) {
+    expect(Array.from({ length: 6 }, () => names.of(text, true)).every((name) => name === undefined)).toBe(true);
   }
 });
 
-onDatabase('postgres', 'statements that have names', (get) => {
-  const named = (read: Kysely<Tables>) => sql<{ name: string; plans: string }>`
-    select name, generic_plans || '/' || custom_plans as plans from pg_prepared_statements where statement like ${'%"counter"%'}`.execute(read);
-  const value = (key: string) => get().read.selectFrom('counter').select('value').where('key', '=', key).executeTakeFirst();
+onDatabase('postgres', 'statements that have names', (get, place) => {
+  let serving: Database;
+  beforeAll(async () => {
+    serving = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 4 });
+    await serving.watch();
+  });
+  afterAll(async () => serving.close());
 
-  test('are planned for their values each time', async () => {
-    await get().write(async (tx) => {
-      const db = tx.db as unknown as Kysely<Tables>;
-      for (let time = 0; time < 12; time++) await db.selectFrom('counter').select('value').where('key', '=', `k${time}`).executeTakeFirst();
-      expect((await named(db)).rows).toEqual([{ name: expect.stringMatching(/^broadsheet_\d+$/), plans: expect.stringMatching(/^0\//) }]);
-    });
+  /** Asks for something a dozen times on one connection; the plans that it has by then, kept ones before the others. */
+  const plansAfter = (database: Database, statement: string, ask: (db: Kysely<Tables>, time: number) => Promise<unknown>) => database.write(async (tx) => {
+    const db = tx.db as unknown as Kysely<Tables>;
+    for (let time = 0; time < 12; time++) await ask(db, time);
+    const { rows } = await sql<{ plans: string }>`
+      select generic_plans || '/' || custom_plans as plans from pg_prepared_statements where statement like ${statement}`.execute(db);
+    return rows.map(({ plans }) => plans);
+  });
+  const value = (db: Kysely<Tables>, key: string) => db.selectFrom('counter').select('value').where('key', '=', key).executeTakeFirst();
+
+  test('are planned for any values once the first few have shown that it costs no more', async () => {
+    expect(await plansAfter(serving, '%"counter"%', (db, time) => value(db, `k${time}`))).toEqual(['4/5']);
+  });
+
+  test('are planned for their values each time where these are words', async () => {
+    const found = (db: Kysely<Tables>, time: number) => sql`select search_key from post_search where words @@ ${`'w${time}'`}::tsquery`.execute(db);
+    expect(await plansAfter(serving, '%tsquery%', found)).toEqual([]);
+  });
+
+  test('are inserts alone where nobody is served, whose tables grow by what is asked', async () => {
+    expect(await plansAfter(get(), '%"counter"%', async (db, time) => {
+      await value(db, `k${time}`);
+      await db.insertInto('counter').values({ key: `i${time}`, value: 1 }).execute();
+    })).toEqual(['4/5']);
   });
 
   test('are parsed anew, on another connection, when the schema is another', async () => {
-    for (let time = 0; time < 12; time++) await value('k');
+    for (let time = 0; time < 12; time++) await value(serving.read, 'k');
     await get().write((tx) => sql`alter table counter alter column value type text`.execute(tx.db));
-    await expect(Promise.all(Array.from({ length: 12 }, () => value('k')))).rejects.toThrow('cached plan');
-    for (let time = 0; time < 30; time++) expect(await value('k').catch(() => 'old')).toBeUndefined();
+    await expect(Promise.all(Array.from({ length: 12 }, () => value(serving.read, 'k')))).rejects.toThrow('cached plan');
+    for (let time = 0; time < 30; time++) expect(await value(serving.read, 'k').catch(() => 'old')).toBeUndefined();
   });
 });
 
@@ -92,6 +118,6 @@ test('lists of many lengths do not fill the server', () => {
   const names = new StatementNames();
   const texts = Array.from({ length: 3000 }, (_, index) => `insert into a values (${index})`);
   const named = new Set<string | undefined>();
-  for (const text of texts) for (let time = 0; time < 5; time++) named.add(names.of(text));
+  for (const text of texts) for (let time = 0; time < 5; time++) named.add(names.of(text, true));
   expect(named.size).toBe(201); // 200 names and undefined
 });

@@ -4,6 +4,8 @@ import type { Dialect } from 'kysely';
 
 const int8 = 20;
 const numeric = 1700;
+/** A connection's plans end with it: one that was made for small tables is not kept for as long as the server runs, even where nothing analyses them. */
+const longestLifeSeconds = 600;
 
 /** A pool whose bigints and sums arrive as numbers (all of ours are below 2^53). */
 export function openPool(url: string, max: number): pg.Pool {
@@ -13,13 +15,10 @@ export function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5000,
     application_name: 'broadsheet',
     types: { getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) },
+    maxLifetimeSeconds: longestLifeSeconds,
   });
-  pool.on('connect', (client) => {
-    // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
-    client.on('error', () => {});
-    // What has a name is parsed once and planned each time (`StatementNames`). Goes before the first query; where that breaks, this may break as well.
-    client.query('set plan_cache_mode = force_custom_plan').catch(() => {});
-  });
+  // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -60,7 +59,7 @@ export function postgresDialect(
             // Who did not answer in time would not answer to this either, and the connection is thrown away, which rolls back.
             if (mute && text === 'rollback') return { rows: [], rowCount: 0, command: 'ROLLBACK' };
             onQuery();
-            const name = names.of(text);
+            const name = names.of(text, isServing());
             try {
               return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...limitOf(text) });
             } catch (error) {
@@ -92,19 +91,27 @@ const mostNames = 200;
 /** Texts remembered until they have been seen often enough, and how often that is: lists of so many values come and go. */
 const mostSeen = 500;
 const timesUnnamed = 4;
+/** What looks for words: a rare one is looked up, a frequent one is met soon among the newest. One plan for both took four times as long. */
+const plannedByValue = /(?:@@| like) /;
+
+const isInsert = (text: string) => /^\s*(?:with taken as \()?insert /.test(text);
+const isRead = (text: string) => /^\s*(?:select|with) /.test(text) && !plannedByValue.test(text);
 
 /**
- * Names for statements that are run again and again: the server parses and analyses them once a connection, which is a third of what the reads of a page cost
- * it. They are planned each time: a plan that is kept would be one for any values (a `limit` of any size), and for the size that tables had then.
+ * Names for statements that are run again and again: the server parses them once a connection, and keeps a plan where one for any values costs no more by its
+ * own estimate than those for the first five, which is most of what the reads of a page cost it (decision 105). There is one way to run an insert.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #seen = new Map<string, number>();
 
-  /** The name of a statement, from the fourth time that it is asked for; undefined for one that has none. */
-  of(text: string): string | undefined {
+  /**
+   * The name of a statement, from the fourth time that it is asked for; undefined for one that has none. Reads have none where nobody is served: tables grow by
+   * what an import asks, faster than PostgreSQL looks at them.
+   */
+  of(text: string, isServing: boolean): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || text.length > longestNamed || this.#names.size >= mostNames || !/^\s*(?:select|with|insert) /.test(text)) return known;
+    if (known !== undefined || this.#names.size >= mostNames || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text)))) return known;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < timesUnnamed) {
       if (this.#seen.size >= mostSeen) this.#seen.clear();
