@@ -10,8 +10,8 @@ const plainAtTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(
 /** A module's own instance of a class, which may keep anything; of those that are named here we know that they keep nothing between two calls. */
 const instanceAtTop = new RegExp(
   `^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? = new (?!(?:${[
-    'AbortController', 'AsyncLocalStorage', 'Date', 'Int32Array', 'Intl\\.', 'Kysely', 'LruCache', 'Map', 'Promise', 'RegExp', 'Set', 'TextDecoder', 'TextEncoder',
-    'URL', 'WeakMap', 'WeakSet',
+    'AbortController', 'AsyncLocalStorage', 'Date', 'Int32Array', 'Intl\\.', 'Kysely', 'LruCache', 'Map', 'Promise', 'RegExp', 'Set', 'TextDecoder',
+    'TextEncoder', 'URL', 'WeakMap', 'WeakSet',
   ].join('|')})\\b)[A-Z]`, 'gm',
 );
 /** One that forgets by itself, wherever it is kept. */
@@ -40,7 +40,7 @@ export function memoriesIn(source) {
     .map(([, name]) => name);
   const inside = [...source.matchAll(factory)].flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name)).filter(changes);
   const plain = [...source.matchAll(plainAtTop)].map(([, name]) => name).filter(isFilled);
-  const others = [...source.matchAll(bounded), ...source.matchAll(oneAtTop), ...source.matchAll(weak), ...source.matchAll(instanceAtTop)].map(([, name]) => name);
+  const others = [bounded, oneAtTop, weak, instanceAtTop].flatMap((pattern) => [...source.matchAll(pattern)]).map(([, name]) => name);
   return new Set([...own, ...plain, ...inside, ...others]);
 }
 
