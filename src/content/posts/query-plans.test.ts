@@ -290,14 +290,14 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
     const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
     const values = parameters.map((value) => (typeof value === 'number' ? String(value) : `'${String(value)}'`)).join(', ');
     return get().read.connection().execute(async (connection) => {
-      const explain = async () => {
+      const explainOnce = async () => {
         const { rows } = await connection.executeQuery<Explained>(CompiledQuery.raw(`explain (analyze, format json) execute asked(${values})`));
         return rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => below(Plan));
       };
       await connection.executeQuery(CompiledQuery.raw(`prepare asked as ${text}`));
-      const first = await explain();
-      for (let time = 0; time < 6; time++) await explain();
-      const kept = await explain();
+      const first = await explainOnce();
+      for (let time = 0; time < 6; time++) await explainOnce();
+      const kept = await explainOnce();
       await connection.executeQuery(CompiledQuery.raw('deallocate asked'));
       return { first, kept };
     });
