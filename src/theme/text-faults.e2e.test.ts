@@ -36,6 +36,32 @@ test('pictures of a row of a gallery are equally high and their captions begin o
   }
 });
 
+test('captions are lines of at most ninety letters, however wide their picture is; in the middle below what stands there', async () => {
+  const page = await browser.newPage({ viewport: { width: 1920, height: 900 } });
+  const words = 'A caption that is long enough for three lines, since everybody who was on the quay that night had something to say of it. '.repeat(3);
+  const figure = (name: string) => `<figure class="${name}"><div style="height:50px"></div><figcaption>${words}</figcaption></figure>`;
+  await page.goto(site.add({
+    head: styles(['article-figures.css', '../blocks/post-featured-image/styles.css', '../blocks/attachment/styles.css']),
+    body: `<div class="post-content">${['alignfull', 'alignwide', 'aligncenter'].map((name) => figure(`wp-block-image ${name}`)).join('')}</div>
+      ${figure('post-featured-image lead-wide')}<div class="attachment">${figure('attached')}</div>`,
+  }));
+  const captions = await page.locator('figcaption').evaluateAll((all) => all.map((caption) => {
+    const range = document.createRange();
+    const text = caption.firstChild as Text;
+    const lines = new Map<number, number>();
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      lines.set(top, (lines.get(top) ?? 0) + 1);
+    }
+    const [own, around] = [caption.getBoundingClientRect(), (caption.parentElement as Element).getBoundingClientRect()];
+    return { longest: Math.max(...lines.values()), isMiddle: Math.abs(own.left - around.left - (around.right - own.right)) < 2 && own.left > around.left };
+  }));
+  expect(captions.map(({ longest }) => [longest > 60, longest <= 90])).toEqual(captions.map(() => [true, true]));
+  expect(captions.map(({ isMiddle }) => isMiddle)).toEqual([false, false, true, false, false]);
+});
+
 test('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const word = 'M'.repeat(70);
