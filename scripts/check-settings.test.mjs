@@ -3,17 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { blocksIn } from './check-blocks.mjs';
-import { askedTwice, checkSettings, choicesIn, spelledOff, truthsIn } from './check-settings.mjs';
+import { askedTwice, choicesIn, spelledOff, truthsIn } from './check-settings.mjs';
 import { select, toggle } from '../src/blocks/setting-types.ts';
 import { choice, flag } from '../src/content/settings/kinds.ts';
 import { settingGroups } from '../src/content/settings/settings.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const words = { title: 'A title', group: 'Content' };
-
-test('no choice of ours spells its off, none whose words are all true is asked for truth, and no number or list is asked in two places', async () => {
-  expect(await checkSettings(repository)).toEqual([]);
-});
 
 test('a number or list of the site that two files ask is told', () => {
   const sources = [

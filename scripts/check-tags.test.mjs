@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkTags, idleTags, saidIn, tagsIn, toldOf, undeclaredTags } from './check-tags.mjs';
+import { idleTags, saidIn, tagsIn, toldOf, undeclaredTags } from './check-tags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('every tag is emitted by somebody, and heard', () => {
+// Whether each of ours is emitted and heard is asked by `npm run check`.
+test('the tags of a module are found', () => {
   expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8')))
     .toEqual(expect.arrayContaining(['post:', 'list:', 'list:author:', 'list:comments', 'menus', 'jobs:', 'assignment:']));
   expect(tagsIn(readFileSync(`${root}/src/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
-  expect(checkTags(root)).toEqual([]);
 });
 
 test('a tag that nobody emits, or that nobody hears, is named', () => {
