@@ -82,17 +82,31 @@ export async function untilAtRest(pid: number): Promise<void> {
  */
 export function memoryMb(pid: number, kind: 'private' | 'resident'): number {
   const field = new RegExp(`${kind === 'private' ? 'RssAnon' : 'VmRSS'}:\\s+(\\d+)`);
-  const kilobytes = family(pid).reduce((sum, member) => sum + Number(field.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0), 0);
+  const states = family(pid).flatMap((member) => whileThere(() => [readFileSync(`/proc/${member}/status`, 'utf8')]));
+  const kilobytes = states.reduce((sum, state) => sum + Number(field.exec(state)?.[1] ?? 0), 0);
   return kilobytes / 1024;
 }
 
+/** Each thread's file of this name; one that ends while they are read is left out, as is all of a process that ends. */
+function ofTasks(pid: number, name: string): string[] {
+  return whileThere(() => readdirSync(`/proc/${pid}/task`)).flatMap((task) => whileThere(() => [readFileSync(`/proc/${pid}/task/${task}/${name}`, 'utf8')]));
+}
+
+function whileThere(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return [];
+    throw error;
+  }
+}
+
 function microsOf(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`).map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]));
-  return tasks.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1000;
+  return ofTasks(pid, 'schedstat').reduce((sum, times) => sum + Number(times.split(' ')[0]), 0) / 1000;
 }
 
 function family(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
+  const children = ofTasks(pid, 'children').flatMap((pids) => pids.trim().split(' ').filter(Boolean).map(Number));
   return [pid, ...children.flatMap(family)];
 }
