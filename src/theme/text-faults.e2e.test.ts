@@ -62,6 +62,16 @@ test('captions are lines of at most ninety letters, however wide their picture i
   expect(captions.map(({ isMiddle }) => isMiddle)).toEqual([false, false, true, false, false]);
 });
 
+test('what is as wide as a phone has no corners; a picture that stands in a cover keeps its own', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const names = ['image', 'gallery', 'cover'];
+  await page.goto(site.add({
+    head: styles(['article-figures.css'], 'img{border-radius:9px}'),
+    body: `<div class="post-content">${names.map((name) => `<div class="wp-block-${name} alignfull"><img alt="" width="20"></div>`).join('')}</div>`,
+  }));
+  expect(await page.locator('img').evaluateAll((all) => all.map((image) => getComputedStyle(image).borderRadius))).toEqual(['0px', '0px', '9px']);
+});
+
 test('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const word = 'M'.repeat(70);
