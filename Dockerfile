@@ -1,6 +1,6 @@
 # Broadsheet in a container: `docker build -t broadsheet .`, then see docs/guides/small-server.md.
 # Built in the first stage with everything, served from the second with what serving needs.
-FROM node:24-slim AS build
+FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY src/admin/package.json src/admin/package-lock.json src/admin/.npmrc ./.admin/
@@ -9,7 +9,7 @@ COPY . .
 RUN ln -s ../../.admin/node_modules src/admin/node_modules
 RUN NODE_ENV=production node scripts/build.mjs && NODE_ENV=production node scripts/build-admin.mjs && npm prune --omit=dev
 
-FROM node:24-slim
+FROM node:26-slim
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -10,6 +10,9 @@ const mocking = [
   'src/pages/template-for.test.ts', 'test/wire/pages-and-settings.test.ts', 'test/wire/proved-again.test.ts',
 ];
 
+/** V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 087. */
+const withoutMiddleCompilers = Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
+
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
   setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts'],
@@ -19,9 +22,8 @@ const common = {
   isolate: false,
   // Two for each core of a small machine: while one waits for a browser, a server or the engine to rest, the other computes.
   maxWorkers: 4,
-  // V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 087.
   // What a test renders is garbage at its end: with room for more of it (megabytes) that is looked through less often, for a twentieth less CPU.
-  execArgv: ['--no-maglev', '--no-sparkplug', '--max-semi-space-size=64'],
+  execArgv: [...withoutMiddleCompilers, '--max-semi-space-size=64'],
   // No bound of what is tested: what hangs ends.
   testTimeout: 180_000,
   hookTimeout: 240_000,

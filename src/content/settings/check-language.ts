@@ -5,8 +5,8 @@ import { isLanguage } from './definitions/general.ts';
 /** Whether there is a language of this tag: the runtime has a name for it, or knows in what script it is written. */
 export function isKnownLanguage(tag: string): boolean {
   if (!isLanguage(tag)) return false;
-  const { language } = new Intl.Locale(tag) as { readonly language: string | undefined }; // none of "und"
-  if (language === undefined) return false;
+  const { language } = new Intl.Locale(tag) as { readonly language: string | undefined }; // of "und" none up to Node 24, "und" itself from 26 on
+  if (language === undefined || language === 'und') return false;
   const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language);
   return name !== undefined || new Intl.Locale(language).maximize().script !== undefined;
 }
