@@ -52,8 +52,12 @@ export function utcIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
 }
 
-/** The moment at which clocks of the zone show `local` (milliseconds of the same digits in UTC). */
+/**
+ * The moment at which clocks of the zone show `local` (milliseconds of the same digits in UTC). What they leave out, as some do the first hour of a day, counts
+ * by the clock from before, as in PHP: it is never told as earlier than it was asked for.
+ */
 export function fromLocal(local: number, zone: string): number {
   const guess = local - zoneOffset(local, zone);
-  return local - zoneOffset(guess, zone);
+  const at = local - zoneOffset(guess, zone);
+  return at === guess || at + zoneOffset(at, zone) === local ? at : Math.max(guess, at);
 }

@@ -38,6 +38,11 @@ test('times are the site’s own, also around a change of the clocks', () => {
   for (const moment of [summer, Date.UTC(2026, 2, 29, 0, 59), Date.UTC(2026, 2, 29, 1, 1), Date.UTC(2026, 9, 25, 2, 1)]) {
     expect(fromLocal(moment + zoneOffset(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment);
   }
+  // What clocks leave out is told by the clock from before, on either side of Greenwich.
+  for (const [zone, asked, told] of [
+    ['Europe/Berlin', '2026-03-29T02:30:00', '2026-03-29T03:30:00'], ['America/New_York', '2026-03-08T02:30:00', '2026-03-08T03:30:00'],
+    ['America/Santiago', '2026-09-06T00:00:00', '2026-09-06T01:00:00'], ['Africa/Cairo', '2026-04-24T00:00:00', '2026-04-24T01:00:00'],
+  ] as const) expect([zone, localIso(fromLocal(Date.parse(`${asked}Z`), zone), zone)]).toEqual([zone, told]);
   expect(Number.isFinite(fromLocal(Date.UTC(0, 0, 1) - 2e13, 'America/New_York'))).toBe(true);
 });
 

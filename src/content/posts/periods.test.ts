@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { listPeriods } from './periods.ts';
+
+onBothDatabases('periods of archives', (get) => {
+  test('days that begin at one o’clock begin there: clocks of Chile leave out the hour before', async () => {
+    const [evening, morning] = [Date.UTC(2026, 8, 6, 3, 30), Date.UTC(2026, 8, 6, 4, 30)];
+    await get().write(async (tx) => {
+      await makePost(tx, { publishedAt: evening });
+      await makePost(tx, { publishedAt: morning });
+    });
+    const days = await listPeriods(get().read, 'daily', 'America/Santiago', 10);
+    expect(days.map(({ first, count }) => [new Date(first).toISOString().slice(0, 10), count])).toEqual([['2026-09-06', 1], ['2026-09-05', 1]]);
+  });
+});
