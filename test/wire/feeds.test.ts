@@ -28,7 +28,7 @@ onDrawnDatabase('feeds', (_get, place) => {
       const space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: ids.science });
       const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'comets', slug: 'comets' });
       const genre = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });
-      const picture = await makeMedia(tx, { file: { alt: 'The "tail"' } });
+      const picture = await makeMedia(tx, { file: { alt: 'The "tail", by R$& co' } });
       ids.story = await makePost(tx, {
         title: 'A comet &amp; its <em>tail</em>', slug: 'a-comet', authorIds: [ids.ada, ben], termIds: [space, tag, genre], featuredMediaId: picture,
         content:
@@ -107,7 +107,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     expect(story?.enclosures)
       .toMatchObject([{ url: expect.stringContaining(`${site.url}/wp-content/uploads/2026/01/picture-`), length: '200000', type: 'image/jpeg' }]);
     expect(body).toMatch(
-      /<media:content url="[^"]+" medium="image" type="image\/jpeg" width="1600" height="900" fileSize="200000"><media:description type="plain">The &quot;tail&quot;<\/media:description>/,
+      /<media:content url="[^"]+" medium="image" type="image\/jpeg" width="1600" height="900" fileSize="200000"><media:description type="plain">The &quot;tail&quot;, by R\$&amp; co<\/media:description>/,
     );
     const hostile = items.find(({ link }) => link.endsWith('/hostile/'));
     expect(hostile?.title).toMatch(/^Half . a pair {1,2}& \]\]>/u);

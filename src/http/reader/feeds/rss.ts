@@ -61,5 +61,5 @@ function media(picture: NonNullable<FeedEntry['picture']>): string {
   const description = element('media:description', picture.alt, { type: 'plain' });
   return description === ''
     ? emptyElement('media:content', attributes)
-    : emptyElement('media:content', attributes).replace(/\/>$/, `>${description}</media:content>`);
+    : `${emptyElement('media:content', attributes).slice(0, -'/>'.length)}>${description}</media:content>`;
 }
