@@ -146,7 +146,7 @@ export function createSessions(
     const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
     return [
       `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
-      `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`,
+      `${nameCookie}=${encodeURIComponent(displayName.slice(0, 250).toWellFormed())}; ${lasts}`,
     ];
   };
   return {

@@ -138,7 +138,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   app.post(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
     const fields = formFields(request.body);
-    const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '').slice(0, 2000);
+    const field = (name: string) => (fields.get(name) ?? '').replaceAll('\0', '').slice(0, 2000).toWellFormed();
     const isIn = holdsToken(request.headers.cookie);
     try {
       if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');

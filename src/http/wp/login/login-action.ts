@@ -43,5 +43,5 @@ export interface LoginAction {
 
 /** A field, without what no database holds and no form sends. */
 export function field({ fields }: Pick<LoginContext, 'fields'>, name: string, longest = 2000): string {
-  return (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '').slice(0, longest);
+  return (fields.get(name) ?? '').replaceAll('\0', '').slice(0, longest).toWellFormed();
 }

@@ -12,7 +12,8 @@ const here = '/wp-login.php?action=rp';
 
 function keyCookie({ site }: LoginContext, key: string): string {
   const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName}=${encodeURIComponent(key.slice(0, 100))}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
+  const held = encodeURIComponent(key.slice(0, 100).toWellFormed());
+  return `${cookieName}=${held}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
 }
 
 const keyOf = ({ headers }: LoginContext) => cookieNamed(headers.cookie, cookieName) ?? '';
