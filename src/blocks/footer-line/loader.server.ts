@@ -1,4 +1,5 @@
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterLineData {
@@ -9,7 +10,8 @@ export interface FooterLineData {
 export async function load(_settings: unknown, context: LoadContext): Promise<FooterLineData> {
   const { content, now } = context;
   const site = await content.settings.current();
-  const year = new Date(now).getUTCFullYear();
-  context.expireIn(Date.UTC(year + 1, 0) - now);
+  const { timezone_string: zone } = site;
+  const year = new Date(now + zoneOffset(now, zone)).getUTCFullYear();
+  context.expireIn(fromLocal(Date.UTC(year + 1, 0), zone) - now);
   return { text: siteTypography(site).text(site.footer_copyright.trim() || `© {year} ${site.blogname}`).replaceAll('{year}', String(year)) };
 }

@@ -1,8 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 import type { Logo } from '../logo.server.ts';
 import { block } from './block.ts';
+import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const data = { name: hostileTitle, tagline: 'News', today: Date.UTC(2026, 10, 20), isFront: true, logo: undefined };
@@ -52,4 +56,17 @@ test('a logo with another one for dark grounds is both, fetched as they are show
   const ink = render({ isInk: true, picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' } });
   expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 50%/contain no-repeat');
   expect(render({})).not.toMatch(/style=|loading=|logo-/);
+});
+
+onBothDatabases('the day beside the name', (get) => {
+  test('ends at midnight, also of a day that lacks an hour, and is one moment until then', async () => {
+    await get().write((tx) => saveSettings(tx, { timezone_string: 'Europe/Berlin' }));
+    const at = async (now: number) => {
+      const context = fakeLoadContext(testContent(get()), homePage, { now });
+      const { today } = await load(block.settings.parse({ show_date: true }), context);
+      return [today, now + context.expiry()].map((moment) => new Date(moment ?? 0).toISOString());
+    };
+    const [before, after] = [await at(Date.UTC(2026, 2, 29, 0)), await at(Date.UTC(2026, 2, 29, 8))];
+    expect([before, after]).toEqual([['2026-03-29T10:00:00.000Z', '2026-03-29T22:00:00.000Z'], before]);
+  });
 });

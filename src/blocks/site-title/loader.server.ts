@@ -1,5 +1,5 @@
 import { siteTypography } from '../../content/settings/site-typography.ts';
-import { zoneOffset } from '../../lib/site-time.ts';
+import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 import { loadLogo } from '../logo.server.ts';
 import type { Logo } from '../logo.server.ts';
@@ -22,10 +22,10 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   const site = await context.content.settings.current();
   const { blogname, blogdescription, timezone_string: zone } = site;
   const typography = siteTypography(site);
-  const sinceMidnight = (context.now + zoneOffset(context.now, zone)) % day;
+  const midnight = Math.floor((context.now + zoneOffset(context.now, zone)) / day) * day;
   // One moment for all pages of the day: noon is on it, however many hours the day has.
-  const noon = context.now - sinceMidnight + day / 2;
-  if (settings.show_date) context.expireIn(day - sinceMidnight);
+  const noon = fromLocal(midnight + day / 2, zone);
+  if (settings.show_date) context.expireIn(fromLocal(midnight + day, zone) - context.now);
   return {
     name: typography.text(blogname), tagline: settings.show_tagline ? typography.text(blogdescription) : '', today: settings.show_date ? noon : undefined,
     logo: await loadLogo(context),
