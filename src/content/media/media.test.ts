@@ -42,6 +42,15 @@ onBothDatabases('media', (get) => {
     expect(await findPictures(content(), [])).toEqual(new Map());
   });
 
+  test('an address has the accents that the name of the file has: from a Mac they are signs of their own', async () => {
+    const name = '2026/11/u\u0308ber.jpg';
+    const id = await attach({ file: name, width: 900, height: 600, sizes: { medium: webp('u\u0308ber', 300, 200) } });
+    const { fullUrl = '', small = '' } = (await findPictures(content(), [id])).get(id) ?? {};
+    expect([fullUrl, small]).toEqual([`${uploads}/2026/11/u%CC%88ber.jpg`, `${uploads}/2026/11/u%CC%88ber-300x200.jpg.webp`]);
+    const address = `https://old.example/wp-content/uploads/${name}`;
+    expect((await findMediaByUrls(content(), [address])).get(address)?.id).toBe(id);
+  });
+
   test('uses the exporter\'s address while the file has not reached us', async () => {
     const id = await attach({ sourceUrl: 'https://old.example/2008/06/bell.jpg', width: 800, height: 600 });
     expect((await findPictures(content(), [id])).get(id)).toMatchObject({ src: 'https://old.example/2008/06/bell.jpg', srcset: '', width: 800 });

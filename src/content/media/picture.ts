@@ -28,8 +28,8 @@ const muchSmaller = 0.9;
 /** Originals wider than this stay out of `srcset`, as in WordPress. */
 const widest = 2560;
 
-/** Spaces, commas and the like would end an address inside `srcset`. */
-const encode = (path: string) => encodeURI(path.normalize('NFC')).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+/** Spaces, commas and the like would end an address inside `srcset`. Accents stay as the file's name has them: those of a Mac are signs of their own. */
+const encode = (path: string) => encodeURI(path).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
  * The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. That of a file that took another one's

@@ -1,4 +1,4 @@
-import { mediaUrl } from '../../../content/media/picture.ts';
+import { mediaUrl, sizeUrl } from '../../../content/media/picture.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { folderTaxonomy } from '../../../content/types/names.ts';
 import type { PostParts } from './load-posts.ts';
@@ -70,7 +70,7 @@ function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
   const source = sourceUrl(parts, request);
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
   const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] =>
-    [name, { file: size.file, width: size.width, height: size.height, mime_type: size.mime, source_url: folder + encodeURI(size.file) }]);
+    [name, { file: size.file, width: size.width, height: size.height, mime_type: size.mime, source_url: sizeUrl(source, size) }]);
   const full = { file: source.slice(folder.length), width: file.width, height: file.height, mime_type: post.mimeType, source_url: source };
   return { width: file.width, height: file.height, file: file.file, filesize: file.bytes, sizes: { ...Object.fromEntries(sizes), full } };
 }

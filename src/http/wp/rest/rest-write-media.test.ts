@@ -233,6 +233,11 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect([status, headers['etag'], json['source_url']]).toEqual([200, '"2"', `${address}?v=1`]);
     expect(json).toMatchObject({ id, title: { raw: 'quay' }, media_details: { width: 60, height: 20, filesize: blue.length } });
     expect(onDisk()).toEqual(before);
+    // Its sizes are called as before: browsers would show those that they have.
+    const sizes = JSON.stringify({ medium: { file: 'quay-30x10.webp', width: 30, height: 10, mime: 'image/webp' } });
+    await get().write((tx) => tx.db.updateTable('media').set({ sizes }).where('post_id', '=', id).execute());
+    const { json: shown } = await rest.sendAs(who.author, 'GET', `/wp/v2/media/${id}`);
+    expect(shown['media_details']).toMatchObject({ sizes: { medium: { source_url: expect.stringMatching(/\/quay-30x10\.webp\?v=1$/) } } });
     const { file = '' } = (await findMediaFiles(get().read, [id])).get(id) ?? {};
     expect(readFileSync(join(rest.dataDir, 'media', file)).equals(blue)).toBe(true);
   });
