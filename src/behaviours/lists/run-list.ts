@@ -143,7 +143,11 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     } else if (link.closest('.load-more')) step(1, 'load_more');
     else if (link.matches('[rel=next],.step-pager-next')) step(1, 'next');
     else if (link.matches('[rel=prev],.step-pager-prev')) step(-1, 'back');
-    else if (!state.is_ajax_running) void go(Number(link.lastChild?.textContent), 'numbered');
+    else if (!state.is_ajax_running) {
+      // By its address: what it shows is in the digits of the language.
+      const { search } = link as HTMLAnchorElement;
+      void go(Number(new URLSearchParams(search).get('td_page') ?? 1), 'numbered');
+    }
   });
 
   if (!appends && mode !== '') {
