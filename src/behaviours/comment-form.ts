@@ -73,6 +73,10 @@ export const start: Start = (root, given, page) => {
       }
       show('');
       if (outcome !== 'stopped') showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
+    } catch (error) {
+      console.warn('The captcha did not come:', error);
+      show('');
+      showWarning(form as HTMLFormElement, 'captcha');
     } finally {
       stop?.removeEventListener('click', onStop);
     }

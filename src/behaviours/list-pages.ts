@@ -27,12 +27,12 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     woken = true;
     for (const sign of signs) root.removeEventListener(sign, wake, true);
     document.removeEventListener('touchstart', wake, true);
-    const { runList } = await import('./lists/run-list.ts');
+    const code = await import('./lists/run-list.ts').catch((error: unknown) => console.warn('The pages of a list did not get their code:', root.id, error));
     root.removeEventListener('click', hold);
     removeEventListener('popstate', turnBack);
-    const followHistory = runList(root, state, calls, () => void fill(), page);
-    if (turnedBack) followHistory();
-    pressed?.click();
+    const followHistory = code?.runList(root, state, calls, () => void fill(), page);
+    if (turnedBack) followHistory?.();
+    pressed?.click(); // without the code it is a link
   };
   // A reader who comes back from an article, and goes back again, has not been near the list since.
   const turnBack = () => {

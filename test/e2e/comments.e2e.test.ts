@@ -340,6 +340,16 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     ]);
   });
 
+  test('where the code of the captcha does not come, that is said, and the form may be sent again', async () => {
+    await set({ captcha: 'show' });
+    const { page, posts } = await open({ expectedMessages: /ERR_FAILED|captcha did not come/ });
+    await page.route('**/assets/captcha-*.js', (route) => route.abort());
+    await fill(page, { ...filled, comment: `Held up for ${people}` });
+    await page.click('#submit');
+    await expect.poll(() => warnings(page)).toEqual(['captcha']);
+    expect([posts.length, await page.textContent('.comment-state'), await page.getAttribute('#submit', 'aria-disabled')]).toEqual([0, '', 'false']);
+  });
+
   test('[CAP-11] without keys the browser works for a moment, asks nobody else, and the comment goes in', async () => {
     await set({ captcha: 'show' });
     const { page, urls, posts, calls } = await open();
