@@ -10,7 +10,7 @@ import { fold } from '../lib/fold.ts';
 const texts = [
   'Łódź', 'Straße', 'STRASSE', 'Ёлка и йод', 'ısırık İstanbul', 'Sørvik', 'Œuvre Æther þorn', 'Ｃrème', 'ΣΊΣΥΦΟΣ', 'col·lecció', 'Größe',
   'מִלָּה', 'مَدِينَةٌ ٢٠٢٦', 'नमस्ते १२',
-  '東京', 'がぎぐ', '한국어', 'Việt Nam', '👩‍👧 a\u00adb', 'plain ascii', '',
+  '東京', 'がぎぐ', '한국어', 'Việt Nam', '👩‍👧 a\u00adb', 'Plain ASCII, I and i', String.fromCharCode(...Array.from({ length: 126 }, (_, at) => at + 1)), '',
 ];
 
 onBothDatabases('texts folded by the database', (get) => {

@@ -59,6 +59,7 @@ import { behindPassword } from './migrations/068-behind-password.ts';
 import { folded } from './migrations/069-folded.ts';
 import { videosByFormat } from './migrations/070-videos-by-format.ts';
 import { openingsWithoutHeadings } from './migrations/071-openings-without-headings.ts';
+import { foldedQuickly } from './migrations/072-folded-quickly.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -68,7 +69,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings,
+  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly,
 ];
 
 /** The version that this code works with. */
