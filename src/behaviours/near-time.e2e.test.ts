@@ -39,6 +39,8 @@ test('a line that would be one less with a near date keeps its height and what s
     // Where it flows as text does, it can't keep its width.
     `<p style="width:400px">${words.replaceAll('><', '> <')}</p><p class="behind">Text</p>`,
     `<p class="line" style="width:400px">${words.replace('CLASS', 'behind')}</p>`,
+    // As cards have it: date and count go to the next line together.
+    `<p class="line" style="width:400px"><span>By Mira Holt and others</span><span class="line">${time}<a>7 comments</a></span></p><p class="behind">Text</p>`,
   ]) {
     const [before = 0, after] = await placesOf(page, body, 'top');
     expect(before).toBeGreaterThan(15);

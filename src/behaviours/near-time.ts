@@ -6,14 +6,14 @@ let running = false;
 /**
  * Tells dates that are near as people do: `2h ago`, `Wednesday`. The page, which may have been kept, says the date; that stays as the element's title.
  *
- * Markup: `<time datetime="2026-11-20T08:00:00Z" data-near>November 20, 2026</time>` anywhere. Every page starts it: what is fetched need not ask.
+ * Markup: `<time datetime="2026-11-20T08:00:00Z" data-near>November 20, 2026</time>` in a `<p>`. Every page starts it: what is fetched need not ask.
  */
 export function start(): void {
   if (running) return;
   running = true;
   const refresh = () => {
     const times = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => {
-      const line = time.parentElement as HTMLElement;
+      const line = time.closest('p') as HTMLElement;
       return { time, line, width: time.offsetWidth, height: line.offsetHeight };
     });
     for (const { time } of times) {

@@ -132,6 +132,7 @@ function CardParts({
   const plate = plateOf(card.title);
   const ground = plateGround(card, picture);
   const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
+  const time = <PostTime at={card.publishedAt} ago={ago} near />;
   if (picture && plays) acting.onPage('video');
   return (
     <>
@@ -161,10 +162,15 @@ function CardParts({
         {byline && (
           <p className="byline">
             {authors.length > 0 && <span><AuthorNames authors={authors} /></span>}
-            <PostTime at={card.publishedAt} ago={ago} near />
-            {card.commentCount > 0 && <a
-              href={`${card.url}#comments`} aria-label={commentsLabel(comments, language.counted(words.comment_count, card.commentCount))}
-            >{comments}<CommentMark /></a>}
+            {card.commentCount === 0 ? time : (
+              // A line within the line: where it has no room, the count goes to the next one with its date, not alone.
+              <span className="byline">
+                {time}
+                <a
+                  href={`${card.url}#comments`} aria-label={commentsLabel(comments, language.counted(words.comment_count, card.commentCount))}
+                >{comments}<CommentMark /></a>
+              </span>
+            )}
           </p>
         )}
       </div>
