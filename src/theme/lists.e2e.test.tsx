@@ -5,8 +5,11 @@ import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { listData } from '../../test/harness/list-data.ts';
 import { postCard } from '../../test/harness/post-card.ts';
+import { block as frontLead } from '../blocks/front-lead/block.ts';
+import { View as FrontLead } from '../blocks/front-lead/view.tsx';
 import { listStyles } from '../blocks/post-list/settings.ts';
 import { View } from '../blocks/post-list/view.tsx';
+import type { PostCard } from '../content/posts/card.ts';
 import { Card } from '../ui/card.tsx';
 
 const browser = useChromium();
@@ -147,4 +150,20 @@ test('a list in a text looks as it does elsewhere', async () => {
     })));
   }
   expect(looks[1]).toEqual(looks[0]);
+});
+
+test('headlines beside the lead of a front are no column that is higher than it: of four, two have excerpts, where windows are wide', async () => {
+  const styles = head.replace('</style>', `${read('../blocks/front-lead/styles.css')}</style>`);
+  for (const [width, count, excerpts] of [[1920, 4, 2], [1920, 3, 3], [1280, 4, 0]] as const) {
+    const cards = Array.from({ length: 3 + count }, (_, id) => postCard({ id: id + 1, title: 'A headline of two lines, as most are', excerpt: long }));
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const front = <main><FrontLead settings={frontLead.settings.parse({})} data={{ cards: cards as [PostCard, ...PostCard[]] }} blockId="a" /></main>;
+    await page.goto(site.add({ head: styles, body: `<div id="content">${renderToStaticMarkup(front)}</div>` }));
+    expect(await page.locator('.front-texts .card-excerpt').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length), `${width}`).toBe(excerpts);
+    const [lead = 0, last = 0] = await page.locator('.card-lead,.front-texts>:last-child').evaluateAll((all) => all.map((one) => {
+      const bottoms = [...one.querySelectorAll('p,a')].map((part) => part.getBoundingClientRect().bottom);
+      return Math.max(...bottoms);
+    }));
+    expect(last, `${width}`).toBeLessThan(lead + 100);
+  }
 });
