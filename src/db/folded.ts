@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { fold } from '../lib/fold.ts';
 
+/** A column as searches fold it, which is how people look for names: `anna` and `Émile` stand before `Zoe`. Asks each row. */
+export function folded(column: string): RawBuilder<string> {
+  return sql<string>`folded(${sql.ref(column)})`;
+}
+
 /** Whether a column holds a text, both as searches fold them: `Łódź` is found by `lodz`, `Straße` by `STRASSE`. Asks each row. */
 export function holdsFolded(column: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`folded(${sql.ref(column)}) like ${`%${fold(text).replace(/[\\%_]/g, '')}%`}`;
+  return sql<boolean>`${folded(column)} like ${`%${fold(text).replace(/[\\%_]/g, '')}%`}`;
 }

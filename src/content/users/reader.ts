@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import { holdsFolded } from '../../db/folded.ts';
+import { folded, holdsFolded } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -108,7 +108,7 @@ export interface UserListQuery {
   readonly offset?: number;
 }
 
-const orderColumns = { name: 'display_name', id: 'id', slug: 'slug', login: 'login', email: 'email', registered: 'created_at' } as const;
+const orderColumns = { name: folded('display_name'), id: 'id', slug: 'slug', login: 'login', email: 'email', registered: 'created_at' } as const;
 
 /** Users with the number of all that match. */
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {

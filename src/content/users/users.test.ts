@@ -154,6 +154,10 @@ onBothDatabases('users', (get) => {
       expect([page.total, page.users.map(({ id }) => id)]).toEqual([3, all.slice(offset, offset + limit)]);
     }
     expect((await listUsers(get().read, { search: 'nobody at all', limit: 9 })).total).toBe(0);
+    // By name, whatever its letters are.
+    const [zoe, emile, anna] = [await create({ displayName: 'Zoe Reader' }), await create({ displayName: 'Émile Reader' }),
+      await create({ displayName: 'anna reader' })];
+    expect(await ids({ search: 'reader' })).toEqual([anna, emile, zoe]);
   });
 
   test('deleting gives the posts, with their places in lists and counters, to somebody else', async () => {
