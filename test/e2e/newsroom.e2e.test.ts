@@ -24,7 +24,7 @@ const site = useRealSite(async (tx) => {
   for (let n = 1; n <= 25; n++) {
     await makePost(tx, { title: `Report ${String(n).padStart(2, '0')}`, slug: `report-${n}`, authorId: mirai, publishedAt: Date.UTC(2026, 0, n) });
   }
-  await makePost(tx, { title: 'Half a thought', slug: 'half', status: 'draft', authorId: mirai });
+  await makePost(tx, { title: 'Half a thought', slug: 'half', status: 'draft', authorId: mirai, modifiedAt: Date.UTC(2024, 4, 6, 12) });
   await makePost(tx, { title: 'By the writer', slug: 'by-the-writer', status: 'draft', authorId: writer });
   await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
 });
@@ -44,6 +44,7 @@ test('[IMP-11] somebody signs in, finds what they were at, and goes from there t
   await page.waitForURL('**/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
   await expect.poll(() => page.locator('section', { hasText: 'Your drafts' }).locator('li a').allTextContents()).toEqual(['Half a thought']);
+  expect(await page.locator('section', { hasText: 'Your drafts' }).locator('time').textContent()).toContain('2024');
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Posts' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(20);
   await expect.poll(async () => [await page.title(), new URL(page.url()).pathname]).toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);

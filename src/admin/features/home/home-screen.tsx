@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
+import { Moment } from '../../app/moment.tsx';
 import type { EditedPost } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -8,8 +9,6 @@ import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
-
-const dates = new Intl.DateTimeFormat(boot.site.dates, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 function useRecent(name: string, asked: Readonly<Record<string, string>>) {
   const base = listedTypes[0]?.restBase;
@@ -64,7 +63,7 @@ function Part({ title, name, of, nothing, status, asked }: PartProps) {
           {data.map((post) => (
             <li key={post.id}>
               <Link to={editAddress(post.id)}>{post.title?.raw || 'Without a title'}</Link>
-              <time dateTime={post[of]}>{dates.format(new Date(post[of]))}</time>
+              <Moment of={post[of]} />
             </li>
           ))}
         </ul>
