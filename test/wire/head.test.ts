@@ -85,6 +85,7 @@ onDrawnDatabase('heads', (_get, place) => {
         meta: detailsMeta({ socialDescription: 'Treasure there.' }),
       });
       for (let n = 1; n <= 22; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], authorId: ada });
+      await makePost(tx, { title: 'Ahead', slug: 'ahead', modifiedAt: Date.UTC(2020, 4, 1), publishedAt: Date.UTC(2020, 4, 9, 8) });
       await makePost(tx, { type: 'page', title: 'About', slug: 'about', id: 800 });
       await makePost(tx, { type: 'page', title: 'Team', slug: 'team', parentId: 800 });
     });
@@ -103,6 +104,8 @@ onDrawnDatabase('heads', (_get, place) => {
       'article:modified_time': '2026-06-01T09:00:00Z', 'article:section': 'Space', 'article:tag': 'comets', 'twitter:card': 'summary_large_image',
       'twitter:site': '@daily',
     })) expect([name, metas.get(name)]).toEqual([name, [value]]);
+    const { metas: ofAhead } = await head('/ahead/');
+    expect(ofAhead.get('article:modified_time')).toEqual(['2020-05-09T08:00:00Z']);
     expect(metas.get('article:author')).toEqual([`${site.url}/author/ada/`, `${site.url}/author/ben/`]);
     expect(links.find(({ rel }) => rel === 'canonical')?.href).toBe(`${site.url}/a-comet/`);
     expect(graph.get('NewsArticle')).toMatchObject({

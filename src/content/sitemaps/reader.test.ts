@@ -14,7 +14,7 @@ onBothDatabases('sitemap files', (get) => {
     await makeTerm(tx);
     await makeTerm(tx, { taxonomy: 'genre' });
     const ids = [1, span, span + 1, 5 * span, 5 * span + 1, 40 * span + 7];
-    for (const id of ids) await makePost(tx, { id, modifiedAt: 1_700_000_000_000 + id, authorId: author, termIds: [used] });
+    for (const id of ids) await makePost(tx, { id, publishedAt: 1_600_000_000_000, modifiedAt: 1_700_000_000_000 + id, authorId: author, termIds: [used] });
     await makePost(tx, { id: 20 * span, status: 'draft' });
     await makePost(tx, { id: 30 * span, type: 'page' });
     await makePost(tx, { id: 2, meta: detailsMeta({ noindex: true }) });
@@ -35,6 +35,11 @@ onBothDatabases('sitemap files', (get) => {
     const changes = await findFileChanges(get().read, 'post');
     expect([2, 5, 6, 41].map((file) => changes.get(file))).toEqual([span + 1, 5 * span, 5 * span + 1, 40 * span + 7].map((id) => 1_700_000_000_000 + id));
     expect(changes.has(20)).toBe(false);
+    // What was written ahead is new from when it is published on.
+    const [written, published] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 9)];
+    await get().write((tx) => makePost(tx, { id: 60 * span, modifiedAt: written, publishedAt: published }));
+    const [post] = await findFilePosts({ database: get(), siteUrl: 'https://site.example' }, 'post', 60);
+    expect([(await findFileChanges(get().read, 'post')).get(60), post?.modifiedAt]).toEqual([published, published]);
   });
 
   test('types, terms and people count when anything of theirs is listed', async () => {

@@ -75,12 +75,18 @@ export async function findFiles(read: Reader, kind: SitemapKind, from = 1, most 
 /** Posts looked at for the dates of files, newest changes first. */
 const lookedAt = 2000;
 
-/** When the newest change in each file was, for those that the newest changes of the type are in: older files have not changed since. Milliseconds. */
+/**
+ * When the newest change in each file was, for those that the newest changes of the type are in: older files have not changed since. What was written ahead
+ * counts from when it was published on. Milliseconds.
+ */
 export async function findFileChanges(read: Reader, type: string): Promise<Map<number, number>> {
-  const rows = await read.selectFrom('post').select(['post.id', 'post.modified_at']).where('post.type', '=', type).where(enlistedSql)
-    .orderBy('post.modified_at', 'desc').orderBy('post.id', 'desc').limit(lookedAt).execute();
+  const newest = (moment: 'post.modified_at' | 'post.published_at') => read.selectFrom(
+    read.selectFrom('post').select(({ ref }) => ['post.id', ref(moment).as('changed')]).where('post.type', '=', type).where(enlistedSql)
+      .orderBy(moment, 'desc').orderBy('post.id', 'desc').limit(lookedAt).as('newest'),
+  ).select(['id', 'changed']);
+  const rows = await newest('post.modified_at').unionAll(newest('post.published_at')).execute();
   const changes = new Map<number, number>();
-  for (const { id, modified_at: changed } of rows) changes.set(fileOf(id), Math.max(changed, changes.get(fileOf(id)) ?? 0));
+  for (const { id, changed } of rows) changes.set(fileOf(id), Math.max(changed, changes.get(fileOf(id)) ?? 0));
   return changes;
 }
 
@@ -98,7 +104,9 @@ export async function findFilePosts(
 ): Promise<SitemapPost[]> {
   const [rows, said] = await Promise.all([
     read.selectFrom('post').leftJoin('media', 'media.post_id', 'post.featured_media_id')
-      .select(['post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'media.file', 'media.source_url', 'media.edition'])
+      .select([
+        'post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'post.published_at', 'media.file', 'media.source_url', 'media.edition',
+      ])
       .where('post.type', '=', type).where(enlistedSql).where(within('post.id', file)).orderBy('post.id').execute(),
     read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', '>', (file - 1) * span).where('post_id', '<=', file * span)
       .where('key', 'in', [detailKeys.noindex, detailKeys.canonicalUrl]).execute(),
@@ -106,7 +114,7 @@ export async function findFilePosts(
   const hidden = new Set(said.filter(({ key, value }) => key === detailKeys.noindex && value === '1').map((row) => row.post_id));
   const canonicals = new Map(said.filter(({ key }) => key === detailKeys.canonicalUrl).map((row) => [row.post_id, row.value]));
   return rows.filter(({ id }) => !hidden.has(id)).map((row) => ({
-    id: row.id, type: row.type, slug: row.slug, parentId: row.parent_id, modifiedAt: row.modified_at,
+    id: row.id, type: row.type, slug: row.slug, parentId: row.parent_id, modifiedAt: Math.max(row.modified_at, row.published_at),
     pictureUrl: mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '', edition: row.edition ?? 0 }),
     canonicalUrl: canonicals.get(row.id) ?? '',
   }));

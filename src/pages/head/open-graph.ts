@@ -45,7 +45,7 @@ function articleTags({ page, authors, sections, tagNames, siteUrl }: HeadFacts):
   if (!page.post) return [];
   return [
     ['article:published_time', machineTime(page.post.publishedAt)],
-    ['article:modified_time', machineTime(page.post.modifiedAt)],
+    ['article:modified_time', machineTime(Math.max(page.post.modifiedAt, page.post.publishedAt))],
     ...authors.flatMap(({ url }) => (url === undefined ? [] : [['article:author', siteUrl + url] as const])),
     ['article:section', sections.at(-1) ?? ''],
     ...tagNames.map((name) => ['article:tag', name] as const),

@@ -29,7 +29,8 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const body = sitemapFile(posts.map((post) => {
     const picture = pictures.get(post.featuredMediaId);
     return {
-      url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`), modifiedAt: post.modifiedAt, pictures: picture ? [picture.original.url] : [],
+      url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`), modifiedAt: Math.max(post.modifiedAt, post.publishedAt),
+      pictures: picture ? [picture.original.url] : [],
       news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: siteTypography(settings).line(post.title) || name },
     };
   }));
