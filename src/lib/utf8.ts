@@ -25,3 +25,10 @@ export function isEscapedUtf8(text: string): boolean {
   for (const [run] of text.matchAll(escapedBytes)) if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
   return true;
 }
+
+/** The beginning of a text that takes so many bytes at most; no letter is cut in two. */
+export function cutToBytes(text: string, most: number): string {
+  let end = text.length;
+  while (Buffer.byteLength(text.slice(0, end)) > most) end--;
+  return text.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+}

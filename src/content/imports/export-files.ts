@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { readStored } from '../../lib/stored-json.ts';
+import { cutToBytes } from '../../lib/utf8.ts';
 import { placePart } from '../media/part-files.ts';
 import type { PartFile } from '../media/part-files.ts';
 
@@ -21,6 +22,8 @@ const spareBytes = 200 * 2 ** 20;
 /** Bytes of a file in which an export has begun. */
 const headBytes = 64 * 1024;
 const ending = '.xml';
+/** Bytes of the name of an export without its ending. */
+const longestName = 100;
 
 /** An export that waits to be imported. */
 export interface ExportFile {
@@ -82,7 +85,8 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1'))) {
       throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
     }
-    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, ''), '').slice(0, 100) || 'export';
+    const called = calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '');
+    const base = cutToBytes(slugify(called, ''), longestName) || 'export';
     const taken = new Set(there.map(({ name }) => name));
     let name = base + ending;
     for (let number = 2; taken.has(name); number++) name = `${base}-${number}${ending}`;

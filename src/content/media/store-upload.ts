@@ -2,6 +2,8 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
+import { cutToBytes } from '../../lib/utf8.ts';
 import { isDrawing, servedTypes, uploadTypes } from './media.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
 import { placePart, writeWhole } from './part-files.ts';
@@ -55,8 +57,7 @@ export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, '
 function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): { readonly base: string; readonly ending: string } {
   refuseUnknown(upload);
   const { last, dot, ending } = partsOf(upload.name);
-  let base = slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? '');
-  while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
+  let base = trimEndOf(cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), longestName), '-');
   // A name like that of another picture's size would meet it some day.
   if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
   return { base: base || 'file', ending };

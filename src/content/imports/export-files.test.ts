@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { receivePart } from '../media/part-files.ts';
+import { keepExport } from './export-files.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-exports-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+test('a long name in whatever letters is cut to what file systems take, and no letter in two', async () => {
+  const keep = async (name: string) => keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from('<rss/>')]), 1000), name);
+  expect((await keep(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
+  expect((await keep(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
+});
