@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reader } from '../../db/open-database.ts';
 import { readerTexts } from '../../languages/en.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { accountMail } from './account-mail.ts';
+import { accountMail, noteMail } from './account-mail.ts';
 
 test('mails of accounts hold no word outside the translations', async () => {
   const mine = Object.entries(readerTexts).filter(([name]) => name.startsWith('mail_'))
@@ -13,4 +13,10 @@ test('mails of accounts hold no word outside the translations', async () => {
     const mail = await accountMail(unread, settings, 'https://site.example', { kind, to: 'a@mail.example', login: 'ada', link: 'https://site.example/l' });
     expect([mail.subject, mail.text]).toEqual(['[Ä] Ü', 'Ü\n\nhttps://site.example/l\n\nÜ\n\nÜ ada\nÜ\n\n--\nhttps://site.example\n']);
   }
+});
+
+test('a subject that is too long is cut, and no letter in it', async () => {
+  const settings = { ...defaultSettings, blogname: `${'a'.repeat(248)}😀`, admin_email: 'a@site.example' };
+  const { subject } = await noteMail({} as Reader, settings, 'https://site.example', { to: 'a@mail.example', subject: 'Hello', lines: [] });
+  expect([subject.length, subject.isWellFormed()]).toEqual([250, true]);
 });

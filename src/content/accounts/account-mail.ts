@@ -40,7 +40,7 @@ export async function noteMail(
 ): Promise<Mail> {
   return {
     to, from: senderOf(await siteAddress(read, settings), settings, siteUrl),
-    subject: `[${settings.blogname}] ${subject}`.replace(/\s+/g, ' ').slice(0, 250),
+    subject: `[${settings.blogname}] ${subject}`.replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
     text: [...lines, '', '--', siteUrl, ''].join('\n'),
   };
 }
