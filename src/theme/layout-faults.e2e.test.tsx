@@ -79,13 +79,14 @@ test('titles that stand beside each other in a look stand alike: in the middle o
   expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(3);
 });
 
-test('sections that are offered to who found nothing make no page wider than a phone', async () => {
+test('sections that are offered to who found nothing, no such page, or their name, make no page wider than a phone', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
-  await page.goto(site.add({
-    head: styles([block('archive-loop')]),
-    body: `<div class="empty-state"><ul class="empty-sections"><li><a href="#a">${'Donaudampfschiff'.repeat(5)}</a></li></ul></div>`,
-  }));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  const name = 'Donaudampfschiff'.repeat(5);
+  const lists = [['archive-loop', 'empty-sections', ''], ['not-found', 'not-found-sections', ''], ['search-results', 'search-results-archives', 'Section ']] as const;
+  for (const [from, list, kind] of lists) {
+    await page.goto(site.add({ head: styles([block(from)]), body: `<div class="empty-state"><ul class="${list}"><li>${kind}<a href="#a">${name}</a></li></ul></div>` }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), list).toBe(375);
+  }
 });
 
 test('the last of an odd number of posts in the footer fills its row', async () => {

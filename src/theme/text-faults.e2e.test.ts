@@ -101,3 +101,24 @@ test('a table that goes on fades at its end in all its rows, also the first, unt
   await page.evaluate(() => document.querySelector('.table-scroll')?.scrollTo(10_000, 0));
   await expect.poll(async () => (await darkest())[1]).toBeLessThan(60);
 });
+
+test('a word that is longer than a line makes no text wider than its page, whatever it stands in', async () => {
+  const word = 'https://example.org/'.concat('Donaudampfschifffahrt'.repeat(12));
+  const text = `<p>${word}</p>`;
+  const inside = [
+    `<div class="wp-block-group is-layout-flex"><p>Short</p>${text}</div>`, `<div class="wp-block-group is-layout-flex is-vertical">${text}</div>`,
+    `<ul class="wp-block-social-links"><li class="wp-block-social-link"><a href="#a">${word}</a></li></ul>`,
+    `<div class="wp-block-media-text"><figure class="wp-block-media-text__media"></figure><div class="wp-block-media-text__content">${text}</div></div>`,
+    `<figure class="wp-block-gallery"><figcaption class="blocks-gallery-caption">${word}</figcaption></figure>`,
+    `<form><input size="200"><select><option>${word}</option></select></form>`,
+  ];
+  for (const width of [320, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    for (const body of inside) {
+      await page.goto(site.add({
+        head: styles(['article-layout.css', 'article-covers.css', 'article-galleries.css']), body: `<div class="post-content">${body}</div>`,
+      }));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} ${body.slice(0, 60)}`).toBe(width);
+    }
+  }
+});
