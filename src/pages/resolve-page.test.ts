@@ -71,6 +71,17 @@ onBothDatabases('resolve-page', (get) => {
     expect([await at('/first-name/'), await at('/second-name/')]).toEqual(['404', '404']);
   });
 
+  test('who had an address before gets its readers back when what took it is withdrawn', async () => {
+    const first = await write((tx) => makePost(tx, { slug: 'shared-name' }));
+    await write((tx) => updatePost(tx, first, { slug: 'kept-name' }));
+    const second = await write((tx) => makePost(tx, { slug: 'shared-name' }));
+    expect(await at('/shared-name/')).toBe(`single ${second}`);
+    await write((tx) => updatePost(tx, second, { status: 'trash', slug: 'shared-name__trashed' }));
+    expect(await at('/shared-name/')).toBe('301 /kept-name/');
+    await write((tx) => updatePost(tx, second, { status: 'publish', slug: 'other-name' }));
+    expect(await at('/shared-name/')).toBe('301 /other-name/');
+  });
+
   test('custom types and terms have addresses in both structures', async () => {
     const made = await write(async (tx) => {
       const noir = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });

@@ -7,7 +7,7 @@ import { detailsSql, toDetails, toTemplateName } from './details.ts';
 import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import { enlistedSql } from './policy.ts';
+import { enlistedSql, isPublicSql } from './policy.ts';
 import { openingMarkupSql, readOpening } from './opening.ts';
 import type { Post, PostSummary } from './post.ts';
 
@@ -122,9 +122,11 @@ export async function findSlugsBeginning(read: Reader, beginning: string, limit:
     .orderBy('slug').limit(limit).execute();
 }
 
-/** The id of the post that had this slug before, or undefined. */
+/** The id of the post that had this slug before, or undefined. Of several one that readers may open: who had it last may be in the trash. */
 export async function findIdByOldSlug(read: Reader, slug: string): Promise<number | undefined> {
-  return (await read.selectFrom('old_slug').select('post_id').where('slug', '=', slug).orderBy('post_id', 'desc').executeTakeFirst())?.post_id;
+  const row = await read.selectFrom('old_slug').innerJoin('post', 'post.id', 'old_slug.post_id').select('post.id').where('old_slug.slug', '=', slug)
+    .orderBy(isPublicSql(), 'desc').orderBy('post.id', 'desc').executeTakeFirst();
+  return row?.id;
 }
 
 /** Summaries by id, of any status, in no particular order. */
