@@ -46,7 +46,7 @@ export function postFields(
       id: 'author', label: 'Author', filterBy: by('author'),
       getElements: async (): Promise<Option[]> => (await queries.fetchQuery(authors)).map(({ id, name }) => ({ value: String(id), label: name })),
       getValue: ({ item }: Shown) => String(item.author ?? ''),
-      render: ({ item }: Shown) => <>{plainText(item['_embedded']?.author?.[0]?.name ?? '')}</>,
+      render: ({ item }: Shown) => <span className="row-text" dir="auto">{plainText(item['_embedded']?.author?.[0]?.name ?? '')}</span>,
     }] : []),
     ...taxonomies.map((taxonomy) => termField(queries, taxonomy, filters[taxonomy.parameter] ?? [])),
     {
@@ -85,7 +85,7 @@ function termField(queries: QueryClient, { name, restBase, plural, isHierarchica
     getValue: ({ item }) => (item['_embedded']?.['wp:term'] ?? []).flat().filter((term) => term.taxonomy === name).map((term) => String(term.id)),
     render: ({ item }) => {
       const names = (item['_embedded']?.['wp:term'] ?? []).flat().filter((term) => term.taxonomy === name).map((term) => plainText(term.name));
-      return <span dir="auto">{names.join(', ')}</span>;
+      return <span className="row-text" dir="auto">{names.join(', ')}</span>;
     },
   };
 }
