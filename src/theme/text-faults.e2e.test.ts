@@ -110,7 +110,7 @@ test('a word that is longer than a line makes no text wider than its page, whate
     `<ul class="wp-block-social-links"><li class="wp-block-social-link"><a href="#a">${word}</a></li></ul>`,
     `<div class="wp-block-media-text"><figure class="wp-block-media-text__media"></figure><div class="wp-block-media-text__content">${text}</div></div>`,
     `<figure class="wp-block-gallery"><figcaption class="blocks-gallery-caption">${word}</figcaption></figure>`,
-    `<form><input size="200"><select><option>${word}</option></select></form>`,
+    `<form><input size="200"><textarea cols="200"></textarea><select><option>${word}</option></select></form>`,
   ];
   for (const width of [320, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
