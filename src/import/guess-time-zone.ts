@@ -22,6 +22,9 @@ interface Sample {
   count: number;
 }
 
+/** Whether clocks of some zone are so many milliseconds ahead of UTC. */
+export const isZoneOffset = (offset: number): boolean => offset % quarter === 0 && offset >= -12 * 4 * quarter && offset <= 14 * 4 * quarter;
+
 /** Learns from the local and the UTC date of items in which time zone a site is. */
 export class TimeZoneGuess {
   readonly #weeks = new Map<number, Map<number, Sample>>();
@@ -29,7 +32,7 @@ export class TimeZoneGuess {
   /** Takes both dates of one item, in milliseconds as if both were UTC. */
   add(local: number, utc: number): void {
     const offset = local - utc;
-    if (offset % quarter !== 0 || offset < -12 * 4 * quarter || offset > 14 * 4 * quarter) return;
+    if (!isZoneOffset(offset)) return;
     const number = Math.floor(utc / week);
     const samples = this.#weeks.get(number) ?? new Map<number, Sample>();
     const sample = samples.get(offset);

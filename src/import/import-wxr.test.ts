@@ -68,6 +68,17 @@ onBothDatabases('posts of an import', (get) => {
     expect(await get().read.selectFrom('old_slug').select('post_id').where('slug', '=', 'older-slug').execute()).toEqual([{ post_id: 101 }]);
   });
 
+  test('a date of change that is told by the site’s clock alone is as far from UTC as the date of publication', async () => {
+    const [date, dateGmt, modified] = ['2019-02-03 09:35:06', '2019-02-03 04:05:06', '2019-03-04 10:36:07'];
+    await run(get(), wxr([
+      { id: 111, slug: 'both', date, dateGmt, modified }, { id: 112, slug: 'of-feed', date, dateGmt: '', pubDate: 'Sun, 03 Feb 2019 04:05:06 +0000', modified },
+      { id: 113, slug: 'odd', date: '2019-02-05 09:35:06', dateGmt, modified }, { id: 114, slug: 'neither', date, dateGmt: '', modified },
+    ], elsewhere()));
+    const found = await Promise.all(['both', 'of-feed', 'odd', 'neither'].map(async (slug) => (await postOf(get(), slug))?.modified_at));
+    const [local, utc] = [Date.UTC(2019, 2, 4, 10, 36, 7), Date.UTC(2019, 2, 4, 5, 6, 7)];
+    expect(found).toEqual([utc, utc, local, local]);
+  });
+
   test('take who may answer from the settings of new posts where the file says nothing of it', async () => {
     await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
     await run(get(), wxr([{ id: 301, slug: 'silent', title: 'Silent', commentStatus: '' }, { id: 302, slug: 'open', title: 'Open' }], elsewhere()));

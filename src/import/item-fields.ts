@@ -3,6 +3,7 @@ import type { PostFormat, PostStatus } from '../content/posts/post.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { int32 } from '../lib/whole-schema.ts';
+import { isZoneOffset } from './guess-time-zone.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
 import { fileType } from '../content/types/names.ts';
@@ -58,11 +59,18 @@ export function fieldsOf(item: WxrItem, now: number): ItemFields {
   const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
   return {
     status, unknownStatus, publishedAt, thumbnail, meta,
-    modifiedAt: parseWxrDate(item.modifiedGmt) ?? parseWxrDate(item.modified) ?? publishedAt,
+    modifiedAt: parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, publishedAt) ?? publishedAt,
     slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
     password: item.password.trim() === '' ? '' : item.password,
     oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),
   };
+}
+
+/** The date of change where only the site's clock tells it, which counts as far from UTC as it was at publication; in UTC where no zone goes like that. */
+function modifiedLocally(item: WxrItem, publishedAt: number): number | undefined {
+  const modified = parseWxrDate(item.modified);
+  const offset = (parseWxrDate(item.date) ?? publishedAt) - publishedAt;
+  return modified === undefined || !isZoneOffset(offset) ? modified : modified - offset;
 }
 
 /** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it, and takes what has no status for a draft; so do we. */
