@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NoFeedError, parseFeed } from './parse-feed.ts';
 import { dueAt, feedAddress, feedAgeMs, mostItems } from './feed.ts';
 
@@ -33,6 +33,19 @@ test('RSS 0.91, 1.0 and Atom', async () => {
     <link rel="self" href="https://a.example/self"/><link rel="alternate" href="/entry"/><author><name>Ada</name><email>a@mail.example</email></author>
     <published>2026-01-02T03:04:05Z</published><updated>2027-01-01T00:00:00Z</updated><summary type="html">&lt;p&gt;Short&lt;/p&gt;</summary></entry></feed>`))
     .toEqual([{ title: 'An atom', url: 'https://news.example/entry', author: 'Ada', publishedAt: Date.UTC(2026, 0, 2, 3, 4, 5), summary: 'Short' }]);
+});
+
+test('a date without a zone counts as UTC, wherever the server stands', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const dates = [
+    '2026-11-20T10:00:00', '2026-11-20 10:00', 'Fri, 20 Nov 2026 10:00:00', 'Fri Nov 20 10:00:00 2026', 'Nov 20, 2026 10:00 AM', '20 Nov 2026', '2026-11-20',
+    '2026-11-20T10:00:00.5', '2026-11-20T10:00:00-05:00', 'Fri, 20 Nov 2026 10:00 EST', 'Fri, 20 Nov 2026 10:00:00 +0100', '2026-11-20T10:00:00.250Z',
+  ];
+  const items = await parse(rss(dates.map((date) => `<item><pubDate>${date}</pubDate></item>`).join('')));
+  expect(items.map(({ publishedAt }) => (publishedAt - Date.UTC(2026, 10, 20)) / 3_600_000)).toEqual([
+    10, 10, 10, 10, 10, 0, 0, 10 + 0.5 / 3600, 15, 15, 9, 10 + 0.25 / 3600,
+  ]);
 });
 
 test('every encoding that is named, and those that are named wrong', async () => {

@@ -165,8 +165,14 @@ function addressOf(text: string, baseUrl: string | undefined): string {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= longest.url ? url.href : '';
 }
 
-/** A date of RSS or Atom; 0 for what is none. */
+/** A date of RSS or Atom, of UTC where it names no zone; 0 for what is none. */
 function momentOf(text: string): number {
-  const at = text.length > 60 ? Number.NaN : Date.parse(text);
+  const at = text.length > 60 ? Number.NaN : Date.parse(hasZone(text) ? text : text.includes('T') ? `${text}Z` : `${text} UTC`);
   return at > 0 && at < 253_402_300_800_000 ? at : 0;
+}
+
+/** Whether something besides a year and the half of the day stands behind the time. */
+function hasZone(text: string): boolean {
+  const [, behind = ''] = /\d:\d\d(?::\d\d)?(.*)/s.exec(text) ?? [];
+  return /[a-z+-]/i.test(behind.replace(/^\s?[ap]m\b/i, ''));
 }
