@@ -267,6 +267,9 @@ onBothDatabases('resolve-page', (get) => {
     const post = await write((tx) => makePost(tx, { slug: 'lower-case' }));
     expect([await at('/Lower-Case/'), await at('/LOWER-CASE'), await at('/lower-case/'), await at('/Category/K%C3%96LN/'), await at('/No-Such-Thing/')])
       .toEqual(['301 /lower-case/', '301 /lower-case/', `single ${post}`, '301 /category/k%C3%B6ln/', '404']);
+    await write((tx) => makeTerm(tx, { slug: 'r&d', name: 'R&D' }));
+    expect([await at('/CATEGORY/R%26D/'), await at('/SEARCH/R%26D/'), await at('/CATEGORY/R%2526D/')])
+      .toEqual(['301 /category/r%26d/', '301 /?s=r%26d', '404']);
     expect([await at('/%ff/'), await at('/%/'), await at('/%00/'), await at('/a%00b/'), await at('/%ed%a0%80/')]).toEqual(['404', '404', '404', '404', '404']);
   });
 

@@ -72,8 +72,11 @@ async function resolveYearNamed(context: ResolveContext): Promise<Found | undefi
 
 /** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
 async function resolveLowerCased({ content, request, viewer }: ResolveContext): Promise<Resolution | undefined> {
-  const path = encodeURI(safeDecode(request.path).toLowerCase());
-  if (path === encodeURI(safeDecode(request.path))) return undefined;
+  // An escaped sign that would part the address stays as it is.
+  const spelled = (turn: (text: string) => string) => request.path.split(/(%(?:2[346BCF]|3[ABDF]|40))/i)
+    .map((part, at) => (at % 2 === 0 ? encodeURI(turn(safeDecode(part))) : part)).join('');
+  const path = spelled((text) => text.toLowerCase());
+  if (path === spelled(String)) return undefined;
   const found = await resolvePage(content, { path, query: request.query }, viewer);
   if (found.type !== 'page') return found;
   const query = request.query.toString();
