@@ -17,24 +17,23 @@ export async function findRedirect(read: Reader, source: string): Promise<Redire
 
 /** A redirect that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect | undefined> {
+  await holdRedirects(tx);
   const row = await tx.db.selectFrom('redirect').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   return row && toRedirect(row);
 }
 
 /** The same by its source; where there is none, nobody else adds one there. */
 export async function findSourceToChange(tx: Tx, source: string): Promise<Redirect | undefined> {
-  const find = () => tx.db.selectFrom('redirect').select(columns).where('source', '=', source).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
-    .executeTakeFirst();
-  const held = await find();
-  if (held) return toRedirect(held);
-  await holdSource(tx, source);
-  const row = await find();
-  return row && toRedirect(row);
+  await holdRedirects(tx);
+  return findRedirect(tx.db, source);
 }
 
-/** Two who want the same source at once take turns. */
-export async function holdSource(tx: Tx, source: string): Promise<void> {
-  await tx.dialect.lockName(`redirect ${source}`)?.execute(tx.db);
+/**
+ * Who changes where addresses lead takes turns with all others until the transaction ends, before anything of them is held: two may want the same source, or
+ * lead to each other, by however many between them.
+ */
+export async function holdRedirects(tx: Tx): Promise<void> {
+  await tx.dialect.lockName('redirects')?.execute(tx.db);
 }
 
 /** The redirect of the first of these paths that has one. */

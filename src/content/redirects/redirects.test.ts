@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { findRedirect, listRedirects } from './reader.ts';
 import { addRedirect, deleteRedirect, updateRedirect } from './writer.ts';
@@ -45,6 +46,12 @@ onBothDatabases('redirects', (get) => {
     await add('/a/', '/b/');
     await add('/b/', '/c/');
     await expect(add('/c/', '/a/')).rejects.toThrow('The redirect from "/c/" to "/a/" leads back to itself.');
+  });
+
+  test('of two that would lead to each other the later one is refused, though both are added at once', async () => {
+    const back = await during(get(), (tx) => addRedirect(tx, { source: '/east/', target: '/west/' }), () => add('/west/', '/east/'));
+    expect(back).toMatchObject({ message: 'The redirect from "/west/" to "/east/" leads back to itself.' });
+    await get().write(async (tx) => deleteRedirect(tx, (await findRedirect(tx.db, '/east/'))?.id ?? 0));
   });
 
   test('are unique by path, can be changed and deleted, and are listed', async () => {

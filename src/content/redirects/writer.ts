@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { findRedirect, holdSource } from './reader.ts';
+import { findRedirect, holdRedirects } from './reader.ts';
 import { redirectStatuses } from './redirect.ts';
 import type { Redirect, RedirectStatus } from './redirect.ts';
 
@@ -53,9 +53,9 @@ async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<
     if (!isSitePath(target) && !isWebAddress(target)) {
       throw new InvalidInputError(`A redirect can't lead to "${target}": expected a path of this site that begins with one /, or an http(s) address.`);
     }
+    await holdRedirects(tx);
     await refuseLoop(tx, source, target, ownId);
   }
-  await holdSource(tx, source);
   const taken = await findRedirect(tx.db, source);
   if (taken && taken.id !== ownId) {
     throw new ConflictError(`"${source}" is redirected already, to "${taken.target}" (redirect ${taken.id}).`, 'redirect_exists');
