@@ -143,6 +143,24 @@ onBothDatabases('files of an import', (get, place) => {
     expect([report.uploads, (await mediaOf(22)).file]).toEqual([{ files: 1, sizes: 0, copied: 0 }, '2020/07/c.jpg']);
   });
 
+  test('are found where one side writes an accent as a sign of its own, and have the names by which the export calls them', async () => {
+    const apart = (path: string) => path.normalize('NFD');
+    put(apart('2020/08/Käse.jpg'), await picture(1200, 800));
+    put(apart('2020/08/Käse-300x200.jpg'), await picture(300, 200));
+    put('2020/08/Rübe.jpg', await picture(60, 40));
+    const folder = await UploadsFolder.open(uploads, place().dataDir);
+    const report = await importWxr(
+      get(), inPieces(wxr([attachment(41, '2020/08/Käse.jpg'), attachment(42, apart('2020/08/Rübe.jpg'))], { url: site })), { uploads: folder },
+    );
+    expect([report.missingFiles, report.uploads]).toEqual([[], { files: 2, sizes: 1, copied: 3 }]);
+    const row = await mediaOf(41);
+    expect([row.file, JSON.parse(row.sizes)]).toMatchObject(['2020/08/Käse.jpg', { 'Käse-300x200.jpg': { file: 'Käse-300x200.jpg', width: 300 } }]);
+    expect((await mediaOf(42)).file).toBe(apart('2020/08/Rübe.jpg'));
+    for (const path of ['2020/08/Käse.jpg', '2020/08/Käse-300x200.jpg', apart('2020/08/Rübe.jpg')]) {
+      expect([path, existsSync(here(path))]).toEqual([path, true]);
+    }
+  });
+
   test('say what is wrong with a folder that is none', async () => {
     await expect(UploadsFolder.open(join(root, 'secret.jpg'), place().dataDir)).rejects.toThrow(/is no folder/);
     await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(/can't be read/);

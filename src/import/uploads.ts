@@ -75,8 +75,9 @@ export class UploadsFolder {
     if (typeof taken !== 'number') return taken;
     const sizes: Record<string, MediaSize> = {};
     let copied = taken;
-    for (const name of mimeType.startsWith('image/') ? await this.#besides(from, media) : []) {
-      const source = join(dirname(from), name);
+    const called = (name: string) => (basename(from) === basename(file) ? name : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD'));
+    for (const { there, name } of mimeType.startsWith('image/') ? await this.#besides(from, called, media) : []) {
+      const source = join(dirname(from), there);
       const dimensions = await measure(source);
       const result = dimensions && (await this.#take(source, join(dirname(file), name)));
       if (!dimensions || typeof result !== 'number') continue;
@@ -90,7 +91,8 @@ export class UploadsFolder {
 
   /** The regular file of a path, or of the attachment's path where an address says more than the folder (as with many sites in one WordPress). */
   async #find(file: string, attached: string): Promise<string | LeftFile> {
-    for (const path of new Set([file, ...(safePath(attached) ? [attached] : [])])) {
+    const paths = [file, ...(safePath(attached) ? [attached] : [])];
+    for (const path of new Set([...paths, ...(await Promise.all(paths.map((one) => this.#asSpelled(one))))])) {
       try {
         const real = await realpath(join(this.#source, path));
         if (!real.startsWith(this.#source + sep)) return { problem: 'it is a link that leads out of the uploads folder' };
@@ -103,14 +105,25 @@ export class UploadsFolder {
     return { problem: 'it is not in the uploads folder' };
   }
 
-  /** Names of the sizes of a picture beside it, and of the original that it was scaled down from. */
-  async #besides(path: string, { originalName, sizeNames }: ItemMedia): Promise<string[]> {
-    const ending = extname(path);
-    const stem = basename(path, ending).replace(/-scaled$/, '');
+  /** A path whose name has its accents as it has them in this folder: on a Mac they were signs of their own. */
+  async #asSpelled(path: string): Promise<string> {
+    const name = basename(path);
+    if (name.normalize('NFC') === name.normalize('NFD')) return path;
+    const names = await this.#list(join(this.#source, dirname(path))).catch(() => []);
+    return join(dirname(path), names.find((one) => one.normalize() === name.normalize()) ?? name);
+  }
+
+  /**
+   * The sizes of a picture beside it, and the original that it was scaled down from: names as they are in this folder, and as they are `called` in the export.
+   */
+  async #besides(path: string, called: (name: string) => string, { originalName, sizeNames }: ItemMedia): Promise<{ there: string; name: string }[]> {
+    const own = called(basename(path));
+    const ending = extname(own);
+    const stem = basename(own, ending).replace(/-scaled$/, '');
     const isSize = (name: string) => name.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1))
       && extname(name).toLowerCase() === ending.toLowerCase();
-    return (await this.#list(dirname(path))).filter((name) => isSize(name) || name === originalName || sizeNames.has(name))
-      .filter((name) => name !== basename(path));
+    return (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }))
+      .filter(({ name }) => name !== own && (isSize(name) || name === originalName || sizeNames.has(name)));
   }
 
   #list(folder: string): Promise<readonly string[]> {
