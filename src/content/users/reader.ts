@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
 import { folded, holdsFolded } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
@@ -110,12 +111,15 @@ export interface UserListQuery {
 
 const orderColumns = { name: folded('display_name'), id: 'id', slug: 'slug', login: 'login', email: 'email', registered: 'created_at' } as const;
 
+/** Names of roles may hold `_`, which alone stands for any letter. */
+const hasRole = (role: string) => sql<SqlBool>`roles like ${`%${JSON.stringify(role).replace(/[!%_]/g, '!$&')}%`} escape '!'`;
+
 /** Users with the number of all that match. */
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {
   let rows = read.selectFrom('user');
   if (query.among) rows = rows.where(query.among.sql());
   for (const roles of [...(query.roles ? [query.roles] : []), ...query.roleSets ?? []]) {
-    rows = rows.where((eb) => eb.or(roles.map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+    rows = rows.where((eb) => eb.or(roles.map(hasRole)));
   }
   if (query.withPosts) rows = rows.where(writesSql(query.withPosts));
   if (query.withoutPassword) rows = rows.where('password_hash', '=', '');

@@ -145,6 +145,11 @@ onBothDatabases('users', (get) => {
     expect(await findThoseWithPages(get().read, [silent, first, first, 12_345])).toEqual([first]);
     expect(await ids({ search: 'writer', order: 'id', descending: true })).toEqual([silent, second, first]);
     expect(await ids({ roles: ['editor'] })).toEqual([second]);
+    const keeper = await create({ displayName: 'Shop Keeper' });
+    const keeping = (roles: string) => get().write(async (tx) => tx.db.updateTable('user').set({ roles }).where('id', '=', keeper).execute());
+    await keeping('["shop-manager"]');
+    expect([await ids({ roles: ['shop_manager'] }), await ids({ roles: ['shop-manager'] })]).toEqual([[], [keeper]]); // `_` is a letter, not any
+    await get().write((tx) => deleteUser(tx, keeper));
     expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);
     expect(await ids({ search: 'boss@' })).toEqual([]);
     // A part in the middle, the last one, one that ends with them, all, and one behind the end: each says how many there are.
