@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
+import type { Reader } from '../../db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { countCommentsByStatus, findComment, findCommentPages, findNewestComments, findThread, listComments } from './reader.ts';
 import { inThreadOrder, placeComments } from './thread.ts';
@@ -149,4 +150,11 @@ test('threads of any depth are placed and read without recursion', () => {
   expect(inThreadOrder(chain, [1]).at(-1)).toEqual({ id: depth, parentId: depth - 1, depth: depth - 1 });
   const wheel = chain.map(({ id, parentId }) => ({ id, parentId: parentId || depth }));
   expect([...placeComments(wheel).values()].filter(({ parentId }) => parentId === 0).length).toBe(1);
+});
+
+test('more comments than a call may have arguments are told in pages like others', async () => {
+  const rows = Array.from({ length: 130_000 }, (_, at) => ({ id: at + 1, post_id: 1, parent_id: 0, thread_id: at + 1, type: 'comment' }));
+  const answers: unknown[] = [rows];
+  const read: Reader = new Proxy({} as Reader, { get: (_, name) => (name === 'execute' ? async () => answers.shift() ?? [] : () => read) });
+  expect(await findThread(read, 1, { size: { threads: 10, comments: 100 }, newestFirst: false })).toMatchObject({ pages: 13_000, total: 130_000 });
 });

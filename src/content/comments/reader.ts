@@ -100,10 +100,9 @@ export async function findThreads(
 ): Promise<ThreadPage[]> {
   const rows = [];
   for (const some of portions([...new Set(asked.map(({ postId }) => postId))])) {
-    rows.push(...(await read.selectFrom('comment').select(placing).where('post_id', 'in', some).where(approved.sql()).orderBy('created_at')
-      .orderBy('id').execute()));
+    rows.push(await read.selectFrom('comment').select(placing).where('post_id', 'in', some).where(approved.sql()).orderBy('created_at').orderBy('id').execute());
   }
-  const ofPost = Map.groupBy(rows, (row) => row.post_id);
+  const ofPost = Map.groupBy(rows.flat(), (row) => row.post_id);
   const outlines = asked.map(({ postId, page: pageNumber }) => {
     const { total, pages, pings } = outline((ofPost.get(postId) ?? []).map(toPlaced), order);
     return {
