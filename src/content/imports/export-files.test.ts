@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { receivePart } from '../media/part-files.ts';
-import { keepExport } from './export-files.ts';
+import { importFolder, keepExport } from './export-files.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-exports-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -13,4 +13,12 @@ test('a long name in whatever letters is cut to what file systems take, and no l
   const keep = async (name: string) => keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from('<rss/>')]), 1000), name);
   expect((await keep(`${'新'.repeat(150)}.xml`)).name).toMatch(/^新{20,80}\.xml$/);
   expect((await keep(`${'a'.repeat(99)}${'𠮷'.repeat(9)}.xml`)).name).toBe(`${'a'.repeat(99)}.xml`);
+});
+
+test('two that come at once under one name are both kept', async () => {
+  const bring = async (words: string) => keepExport(dataDir, await receivePart(dataDir, Readable.from([Buffer.from(`<rss>${words}`)]), 1000), 'twin.xml');
+  const texts = ['one', 'another', 'a third one'];
+  const kept = await Promise.all(texts.map(bring));
+  expect(kept.map(({ name }) => name).toSorted()).toEqual(['twin-2.xml', 'twin-3.xml', 'twin.xml']);
+  expect(kept.map(({ name }) => readFileSync(join(importFolder(dataDir), name), 'utf8'))).toEqual(texts.map((words) => `<rss>${words}`));
 });

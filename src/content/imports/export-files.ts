@@ -87,15 +87,31 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     }
     const called = calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '');
     const base = cutToBytes(slugify(called, ''), longestName) || 'export';
-    const taken = new Set(there.map(({ name }) => name));
-    let name = base + ending;
-    for (let number = 2; taken.has(name); number++) name = `${base}-${number}${ending}`;
+    const name = await claimName(dataDir, base);
     const target = join(importFolder(dataDir), name);
-    await (unpacked === undefined ? placePart(target, part) : rename(unpacked, target));
+    try {
+      await (unpacked === undefined ? placePart(target, part) : rename(unpacked, target));
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
     return { name, bytes: (await stat(target)).size };
   } catch (error) {
     if (unpacked !== undefined) await rm(unpacked, { force: true });
     throw error;
+  }
+}
+
+/** A name that no other export has: an empty file holds it, since another may come at the same moment. */
+async function claimName(dataDir: string, base: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base + ending : `${base}-${number}${ending}`;
+    try {
+      await writeFile(join(importFolder(dataDir), name), '', { flag: 'wx', mode: 0o600 });
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }
 
