@@ -21,16 +21,23 @@ export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, on
   let warned: ReadonlySet<string> = new Set();
   let snapshot: Promise<Settings> | undefined;
   let latest = defaultSettings;
+  /** How many reads have begun, and which of them `latest` comes from. */
+  let begun = 0;
+  let latestFrom = 0;
   database.bus.listen((emissions) => {
     if (emissions.some(({ tag }) => tag.startsWith('setting:') || tag === '*')) snapshot = undefined;
   });
   const load = async () => {
+    const number = ++begun;
     const { settings, invalid } = await readSettings(database.read);
+    const noted = noteReadsOf(settings);
+    if (number < latestFrom) return noted; // one that began later, perhaps after a change, was answered first
+    latestFrom = number;
+    latest = noted;
     const faults = invalid.map(({ message }) => message);
     for (const fault of faults) if (!warned.has(fault)) onWarning(fault);
     warned = new Set(faults);
-    latest = noteReadsOf(settings);
-    return latest;
+    return noted;
   };
   return {
     latest: () => latest,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
+import type { Reader } from '../../db/open-database.ts';
 import { createSettingsCache } from './cache.ts';
 import { describeSettings } from './describe.ts';
 import { listTexts } from '../../lib/list-texts.ts';
@@ -128,6 +129,20 @@ onBothDatabases('settings', (get) => {
     get().bus.publish([{ tag: '*', urgency: 'remove' }]);
     expect(await cache.current()).not.toBe(second);
     await save({ theme_color: null });
+  });
+
+  test('of two reads the one that began last says what the latest settings are, though the other one takes longer', async () => {
+    const answers: ((rows: readonly { readonly key: string; readonly value: string }[]) => void)[] = [];
+    const execute = () => new Promise((resolve) => answers.push(resolve));
+    const read = { selectFrom: () => ({ select: () => ({ execute }) }) } as unknown as Reader;
+    const cache = createSettingsCache({ read, bus: get().bus });
+    const slow = cache.current();
+    get().bus.publish([{ tag: 'setting:blogname', urgency: 'change' }]);
+    const fast = cache.current();
+    answers[1]?.([{ key: 'blogname', value: '"After"' }]);
+    await fast;
+    answers[0]?.([{ key: 'blogname', value: '"Before"' }]);
+    expect([(await slow).blogname, cache.latest().blogname, (await cache.current()).blogname]).toEqual(['Before', 'After', 'After']);
   });
 
   test('a stored value that is not accepted reads as the default and is reported once', async () => {
