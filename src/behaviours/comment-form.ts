@@ -61,25 +61,20 @@ export const start: Start = (root, given, page) => {
     const onStop = () => abort.abort();
     stop?.addEventListener('click', onStop, { once: true });
     show(config.checking, true);
-    try {
-      const { passCaptcha } = await import('./comments/captcha.ts');
-      const outcome = await passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal });
-      if (outcome === 'passed') {
-        show(config.sending);
-        markScripted();
-        // Not form.submit(): the button's id hides that name, as in every WordPress form.
-        HTMLFormElement.prototype.submit.call(form);
-        return;
-      }
-      show('');
-      if (outcome !== 'stopped') showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
-    } catch (error) {
-      console.warn('The captcha did not come:', error);
-      show('');
-      showWarning(form as HTMLFormElement, 'captcha');
-    } finally {
-      stop?.removeEventListener('click', onStop);
+    // Where its code does not come, the browser says so.
+    const outcome = await import('./comments/captcha.ts')
+      .then(({ passCaptcha }) => passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal }))
+      .catch(() => {});
+    stop?.removeEventListener('click', onStop);
+    if (outcome === 'passed') {
+      show(config.sending);
+      markScripted();
+      // Not form.submit(): the button's id hides that name, as in every WordPress form.
+      HTMLFormElement.prototype.submit.call(form);
+      return;
     }
+    show('');
+    if (outcome !== 'stopped') showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
   }
 
   form.addEventListener('submit', (event) => {

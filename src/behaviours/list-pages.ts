@@ -25,14 +25,15 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   const wake = async () => {
     if (woken) return;
     woken = true;
-    for (const sign of signs) root.removeEventListener(sign, wake, true);
-    document.removeEventListener('touchstart', wake, true);
-    const code = await import('./lists/run-list.ts').catch((error: unknown) => console.warn('The pages of a list did not get their code:', root.id, error));
-    root.removeEventListener('click', hold);
-    removeEventListener('popstate', turnBack);
-    const followHistory = code?.runList(root, state, calls, () => void fill(), page);
-    if (turnedBack) followHistory?.();
-    pressed?.click(); // without the code it is a link
+    try {
+      const { runList } = await import('./lists/run-list.ts');
+      const followHistory = runList(root, state, calls, () => void fill(), page);
+      if (turnedBack) followHistory();
+    } finally {
+      root.removeEventListener('click', hold);
+      removeEventListener('popstate', turnBack);
+      pressed?.click(); // without that code it is a link
+    }
   };
   // A reader who comes back from an article, and goes back again, has not been near the list since.
   const turnBack = () => {
@@ -48,9 +49,9 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   };
   root.addEventListener('click', hold);
   if (!isAppending(state)) addEventListener('popstate', turnBack);
-  for (const sign of signs) root.addEventListener(sign, wake, true);
+  for (const sign of signs) root.addEventListener(sign, wake, { capture: true, once: true });
   // A swipe must find its hearer: a reader who scrolls by finger has touched the page before.
-  document.addEventListener('touchstart', wake, { capture: true, passive: true });
+  document.addEventListener('touchstart', wake, { capture: true, passive: true, once: true });
   root.dataset.live = '';
 
   // Pages ahead come one after another, so that they are in nobody's way.

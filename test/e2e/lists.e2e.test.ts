@@ -277,7 +277,7 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
 });
 
 test('a list whose code does not come is links: what was pressed meanwhile leads to its page', async () => {
-  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|did not get their code/ });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported/ });
   await page.route('**/assets/run-list-*.js', (route) => route.abort());
   await page.goto(`${site.url}/steps/`);
   await page.mouse.move(10, 10, { steps: 2 });
