@@ -55,6 +55,8 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
   await expect.poll(() => words(page, 'a desktop')).toContain('First words and more of them');
   await canvas(page).getByLabel('Title').fill('A new headline');
   await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
+  // Its field cuts off nothing of its letters.
+  expect(await canvas(page).getByLabel('Title').evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(0);
   // Each is as wide as its device, and neither runs anything.
   const frames = await pane(page).locator('iframe').evaluateAll((all: HTMLIFrameElement[]) => (
     all.map((frame) => [frame.contentWindow?.innerWidth, frame.sandbox.value])
