@@ -122,3 +122,19 @@ test('a word that is longer than a line makes no text wider than its page, whate
     }
   }
 });
+
+test('long words of a menu, a search button and a link to more break where they are wider than their place', async () => {
+  const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const item = (label: string) => `<li class="wp-block-navigation-item"><a class="wp-block-navigation-item__content" href="#a">${label}</a></li>`;
+  await page.goto(site.add({
+    head: styles(['search', 'read-more', 'navigation'].map((name) => `../blocks/core/${name}.css`), '.place{width:300px}'),
+    body: `<div class="place"><nav class="wp-block-navigation"><ul class="wp-block-navigation__container">${item(word)}${item('News')}</ul></nav></div>
+      <div class="place"><form class="wp-block-search"><div class="wp-block-search__inside-wrapper"><input class="wp-block-search__input">
+        <button class="wp-block-search__button">${word}</button></div></form></div>
+      <div class="place"><a class="wp-block-read-more" href="#a">${word}</a></div>`,
+  }));
+  expect(await page.locator('.place').evaluateAll((all) => all.map(({ scrollWidth }) => scrollWidth))).toEqual([300, 300, 300]);
+  // A label of usual length stays on its line.
+  expect(await page.getByText('News').evaluate((link) => link.getClientRects()[0]?.height)).toBeLessThan(40);
+});
