@@ -44,6 +44,11 @@ test('escaping and trimming', () => {
   expect(trimWords('one two three', 2)).toBe('one two…');
 });
 
+test('numbers mean what browsers take them for, and never half a character', () => {
+  expect(decodeEntities('It&#146;s &#147;old&#x94; &#150; 5 &#128;')).toBe('It’s “old” – 5 €');
+  expect(decodeEntities('&#xd83d;&#xde00; &#55357;&#56832; &#xd83d; &#xdfff;')).toBe('😀 😀 \ufffd \ufffd');
+});
+
 test('blocks that show what they find elsewhere are no words of a text', () => {
   const query = '<!-- wp:query {"queryId":1,"query":{"a":"-> b"}} --><div><!-- wp:query-no-results --><p>No posts</p><!-- /wp:query-no-results --></div>'
     + '<!-- wp:query --><i>inner</i><!-- /wp:query --><b>still inside</b><!-- /wp:query -->';

@@ -11,11 +11,18 @@ const usualEntities: ReadonlyMap<string, string> = new Map([
 
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,31}));/gi;
 
-/** Replaces entities, by number or by any name that HTML has; unknown ones stay as they are. Linear in time. */
+/** What HTML reads numbers as that are controls: `&#146;` is the apostrophe of Windows, which old texts are full of. */
+const windows = /* @__PURE__ */ new TextDecoder('windows-1252');
+const isWindows = (code: number) => code >= 0x80 && code <= 0x9f;
+
+/**
+ * Replaces entities, by number or by any name that HTML has; unknown ones stay as they are. Linear in time. Two that are the halves of one character make it, a
+ * half alone makes U+FFFD: whatever makes an address of it would fail.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   let others: ReadonlyMap<string, string> | undefined;
-  return text.replace(entity, (whole: string, hex?: string, decimal?: string, name?: string) => {
+  const decoded = text.replace(entity, (whole: string, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) {
       const usual = usualEntities.get(name);
       if (usual !== undefined) return usual;
@@ -23,8 +30,10 @@ export function decodeEntities(text: string): string {
       return others.get(name) ?? usualEntities.get(name.toLowerCase()) ?? whole;
     }
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    if (isWindows(code)) return windows.decode(Uint8Array.of(code));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
+  return decoded.toWellFormed();
 }
 
 function unusualNames(text: string): Set<string> {
