@@ -164,6 +164,17 @@ onBothDatabases('posts of an import', (get) => {
     expect((await get().read.selectFrom('post').select('title').where('id', '=', taken).executeTakeFirstOrThrow()).title).toBe('Ours');
   });
 
+  test('leave the keys of a list of ids alone, which are numbers like them', async () => {
+    const ours = await get().write((tx) => createPost(tx, { title: 'Ours', status: 'publish', type: 'page' }));
+    const list = (key: number, id: number) => `a:2:{i:0;i:5102;i:${key};i:${id};}`;
+    await run(get(), wxr([
+      { id: 5101, slug: 'bundle', meta: { _children: list(ours, ours) } }, { id: 5102, slug: 'in-bundle' }, { id: ours, type: 'page', slug: 'renumbered' },
+    ], elsewhere()));
+    const [bundle, renumbered] = [await postOf(get(), 'bundle'), await postOf(get(), 'renumbered')];
+    expect(renumbered.id).not.toBe(ours);
+    expect((await findPostMeta(get().read, [bundle.id])).get(bundle.id)?.get('_children')).toEqual([list(ours, renumbered.id)]);
+  });
+
   test('keep the ids of what is to come free while others write', async () => {
     const report = await importWxr(get(), (async function* () {
       const text = wxr(Array.from({ length: 250 }, (_, index) => ({ id: 7001 + index, slug: `crowded-${index}` })), elsewhere());

@@ -230,9 +230,10 @@ export class References {
     const plain = /^\d+(?:\s*,\s*\d+)*$/.test(value.trim());
     const serialized = /^a:\d+:\{(?:i:\d+;i:\d+;)+\}$/.test(value);
     if (!plain && !serialized) return value;
-    const pattern = plain ? /\d+/g : /(?<=i:\d+;i:)\d+/g;
+    // Of a list the keys are numbers, too: each is taken with its value, and stays.
+    const pattern = plain ? /()(\d+)/g : /(i:\d+;i:)(\d+)/g;
     const mapped = new Map<string, string>();
-    for (const [id] of value.matchAll(pattern)) mapped.set(id, String((await this.find(tx.db, id)) ?? id));
-    return value.replace(pattern, (id) => mapped.get(id) ?? id);
+    for (const [, , id = ''] of value.matchAll(pattern)) mapped.set(id, String((await this.find(tx.db, id)) ?? id));
+    return value.replace(pattern, (_, key: string, id: string) => key + (mapped.get(id) ?? id));
   }
 }
