@@ -1,3 +1,4 @@
+import { addressedElement } from './addresses/addressed-element.ts';
 import { uniqueId } from './focus/unique-id.ts';
 
 /**
@@ -34,7 +35,7 @@ export function start(accordion: HTMLElement): void {
     panel.addEventListener('beforematch', () => open(one));
   }
   const openTarget = () => {
-    const target = document.getElementById(decodeHash());
+    const target = addressedElement();
     const one = target && items.find(({ item }) => item.contains(target));
     if (one && !one.item.classList.contains('is-open')) {
       open(one);
@@ -44,12 +45,4 @@ export function start(accordion: HTMLElement): void {
   addEventListener('hashchange', openTarget);
   openTarget();
   accordion.dataset.live = '';
-}
-
-function decodeHash(): string {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return '';
-  }
 }

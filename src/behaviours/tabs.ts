@@ -1,8 +1,9 @@
+import { addressedElement } from './addresses/addressed-element.ts';
 import { uniqueId } from './focus/unique-id.ts';
 
 /**
  * Shows one panel of tabs at a time: by click, arrows, Home and End; without scripts all of them stand below each other. What is hidden is still found by a
- * search in the page, and by a link to its id.
+ * search in the page, and by a link to a place in it.
  *
  * Markup, in written texts: `<div class="wp-block-tabs" data-behaviour="tabs" data-tab="0">` with `[role=tablist]` of buttons and `.wp-block-tab-panels` of
  * `.wp-block-tab-panel`, in the same order; `data-tab` is the number of the one that is shown first.
@@ -43,7 +44,14 @@ export function start(root: HTMLElement): void {
     show(next);
     tabs[next]?.focus();
   });
-  const wanted = () => panels.findIndex(({ id }) => id !== '' && `#${id}` === location.hash);
-  addEventListener('hashchange', () => wanted() >= 0 && show(wanted()));
-  show(wanted() >= 0 ? wanted() : Math.min(Number(root.dataset.tab) || 0, tabs.length - 1));
+  const showTarget = () => {
+    const target = addressedElement();
+    const index = target ? panels.findIndex((panel) => panel.contains(target)) : -1;
+    if (index < 0 || tabs[index]?.ariaSelected === 'true') return;
+    show(index);
+    target?.scrollIntoView();
+  };
+  addEventListener('hashchange', showTarget);
+  show(Math.min(Number(root.dataset.tab) || 0, tabs.length - 1));
+  showTarget();
 }

@@ -25,7 +25,8 @@ const item = (n: number, isOpen = false) => block('accordion-item', { openByDefa
     + `</h3><!-- /wp:accordion-heading --><!-- wp:accordion-panel --><div role="region" class="wp-block-accordion-panel">`
     + `<p id="answer-${n}">Answer ${n}</p></div>`
     + '<!-- /wp:accordion-panel --></div>');
-const tabPanel = (n: number) => block('tab-panel', {}, `<section role="tabpanel" tabindex="0" class="wp-block-tab-panel"><p>Panel ${n}</p></section>`);
+const tabPanel = (n: number) => block('tab-panel', {},
+  `<section role="tabpanel" tabindex="0" class="wp-block-tab-panel"><p id="größe-${n}">Panel ${n}</p></section>`);
 
 const site = useRealSite(async (tx, place) => {
   const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: { r: 60, g: 90, b: 160 } } }).jpeg().toBuffer();
@@ -234,6 +235,15 @@ test('tabs show one panel, by click and keys', async () => {
   await page.keyboard.press('ArrowRight');
   expect(await page.getByText('Panel 1').isVisible()).toBe(true);
   expect(await page.getByText('Panel 3').isVisible()).toBe(false);
+});
+
+test('an address that names a place in a tab opens it, with letters of any language', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/folding/#größe-2`);
+  await expect.poll(() => page.getByRole('tab', { name: 'Second' }).getAttribute('aria-selected')).toBe('true');
+  expect([await page.getByText('Panel 1').isVisible(), await page.getByText('Panel 2').isVisible()]).toEqual([false, true]);
+  await page.evaluate(() => (location.hash = '#größe-3'));
+  await expect.poll(() => page.getByText('Panel 3').isVisible()).toBe(true);
 });
 
 test('without scripts accordions and tabs show all that they hold', async () => {
