@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
@@ -94,6 +95,17 @@ test('[IMP-04] what is said of a file is saved as one goes on, and where it is u
   const other = await open(`/wp-admin/upload.php?item=${bridge}`, noor);
   await expect.poll(() => details(other).textContent()).toContain('Somebody else’s file');
   expect(await details(other).getByLabel('Caption').count()).toBe(0);
+});
+
+test('[IMP-04] what is saved over what somebody else said of a file meanwhile is only what was written here', async () => {
+  const page = await open(`/wp-admin/upload.php?item=${bridge}`, mirai, { expectedMessages: /status of 409/ });
+  await details(page).getByLabel('Description').fill('Seen from the north');
+  await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in June' }));
+  await details(page).getByLabel('Title').focus();
+  await details(page).getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in June');
+  await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in May' }));
+  expect(await details(page).getByLabel('Description').inputValue()).toBe('Seen from the north');
 });
 
 test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {

@@ -96,6 +96,14 @@ test('[AUTH-14] an account is changed, the change taken back, and what somebody 
   await expect.poll(() => form.getByRole('alert').textContent()).toContain('meanwhile');
   await form.getByRole('button', { name: 'Show what they saved' }).click();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
+  expect(await form.getByRole('alert').count()).toBe(0);
+  // Only what was written here is mine.
+  await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the hills' }));
+  await form.getByLabel('Website').fill('https://hills.example/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the hills');
+  expect(await form.getByLabel('Website').inputValue()).toBe('https://hills.example/');
 });
 
 test('[IMP-09] sessions of others are seen and ended, programs get passwords and lose them, and a link lets somebody choose a password', async () => {

@@ -17,5 +17,7 @@ export function useSending() {
       setBusy(false);
     }
   };
-  return { fault, isBusy, send };
+  /** What was refused is settled otherwise. */
+  const settle = () => setFault(undefined);
+  return { fault, isBusy, send, settle };
 }

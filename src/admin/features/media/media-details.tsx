@@ -107,7 +107,8 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
   const [isEditing, setEditing] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
-  const latest = useRef({ base, values });
+  // `was`: what the texts began from, which is not always what they are saved over.
+  const latest = useRef({ base, values, was: textsOf(media) });
   const { data: uses } = useQuery(usesOf(media.id));
   const { data: known } = useQuery(foldersQuery);
 
@@ -117,18 +118,22 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     setTold('');
   };
   const take = (next: EditedMedia) => {
-    latest.current = { ...latest.current, base: next };
+    const { values: now, was } = latest.current;
+    const made = textsOf(next);
+    // What nobody wrote here says what is stored.
+    const kept = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
+    latest.current = { base: next, values: { ...made, ...kept }, was: made };
     setBase(next);
+    setValues(latest.current.values);
   };
   const show = (next: EditedMedia) => {
-    latest.current = { base: next, values: textsOf(next) };
+    latest.current = { base: next, values: textsOf(next), was: textsOf(next) };
     setBase(next);
     setValues(latest.current.values);
     setFault(undefined);
   };
   const send = async (further: FileSent): Promise<boolean> => {
-    const { base: from, values: now } = latest.current;
-    const was = textsOf(from);
+    const { base: from, values: now, was } = latest.current;
     const changed = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
     const body = { ...changed, ...further };
     if (Object.keys(body).length === 0) return true;
@@ -179,7 +184,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
             {theirs && (
               <p>
                 <Button variant="link" onClick={() => show(theirs)}>Show what they saved</Button>{' '}
-                <Button variant="link" onClick={() => { take(theirs); setFault(undefined); void save(); }}>Save mine over it</Button>
+                <Button variant="link" onClick={() => { latest.current.base = theirs; setFault(undefined); void save(); }}>Save mine over it</Button>
               </p>
             )}
           </div>

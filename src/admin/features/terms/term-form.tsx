@@ -36,10 +36,11 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const work = termWork(useQueryClient(), taxonomy);
   const [base, setBase] = useState(term);
   const [values, setValues] = useState(term ? valuesOf(term) : none);
-  const { fault, isBusy, send } = useSending();
+  const { fault, isBusy, send, settle } = useSending();
   const set = (name: keyof Values) => (value: string | number) => setValues((before) => ({ ...before, [name]: value }));
-  const save = (from: TermRow | undefined) => send(async () => {
-    if (!from) {
+  /** `since`: what the changes began from, which is not always what they are made to. */
+  const save = (from: TermRow | undefined, since = from) => send(async () => {
+    if (!from || !since) {
       const { name, slug, parent, description } = values;
       const made = await work.add({
         name, ...(slug === '' ? {} : { slug }), ...(parent === 0 ? {} : { parent }), ...(description === '' ? {} : { description }),
@@ -47,7 +48,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
       setValues({ ...none, parent });
       return onDone?.(made);
     }
-    const body = changesOf(valuesOf(from), values);
+    const body = changesOf(valuesOf(since), values);
     if (Object.keys(body).length > 0) await work.edit(from, body);
     return onDone?.(undefined);
   });
@@ -64,8 +65,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
           {fault.message}
           {theirs && (
             <p>
-              <Button variant="link" onClick={() => { setBase(theirs); setValues(valuesOf(theirs)); }}>Show what they saved</Button>{' '}
-              <Button variant="link" onClick={() => { setBase(theirs); void save(theirs); }}>Save mine over it</Button>
+              <Button variant="link" onClick={() => { setBase(theirs); setValues(valuesOf(theirs)); settle(); }}>Show what they saved</Button>{' '}
+              <Button variant="link" onClick={() => void save(theirs, base)}>Save mine over it</Button>
             </p>
           )}
         </div>

@@ -40,7 +40,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
   const work = userWork(queries);
   const [base, setBase] = useState(user);
   const [values, setValues] = useState(() => valuesOf(user));
-  const { fault, isBusy, send } = useSending();
+  const { fault, isBusy, send, settle } = useSending();
   const set = (name: keyof Values) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const take = (next: UserRow) => {
     setBase(next);
@@ -48,8 +48,9 @@ export function UserForm({ user }: { readonly user: UserRow }) {
   };
   // What was taken back, or changed elsewhere, is seen where nothing is typed.
   if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0) take(user);
-  const save = (from: UserRow) => send(async () => {
-    const body = changesOf(valuesOf(from), values);
+  /** `since`: what the changes began from, which is not always what they are made to. */
+  const save = (from: UserRow, since = from) => send(async () => {
+    const body = changesOf(valuesOf(since), values);
     if (Object.keys(body).length > 0) take(await work.edit(from, body));
   });
   const submit = (event: FormEvent) => {
@@ -65,8 +66,8 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           {fault.message}
           {theirs && (
             <p>
-              <Button variant="link" onClick={() => take(theirs)}>Show what they saved</Button>{' '}
-              <Button variant="link" onClick={() => { setBase(theirs); void save(theirs); }}>Save mine over it</Button>
+              <Button variant="link" onClick={() => { take(theirs); settle(); }}>Show what they saved</Button>{' '}
+              <Button variant="link" onClick={() => void save(theirs, base)}>Save mine over it</Button>
             </p>
           )}
         </div>
