@@ -63,7 +63,7 @@ function Entry(
       <div className="wp-block-rss__item-title">
         {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={rel.trim() || undefined}>{name}</a>}
       </div>
-      {displayDate && publishedAt > 0 && (
+      {displayDate && publishedAt !== 0 && (
         <time dateTime={isoIn(publishedAt, dates)} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>
       )}
       {displayAuthor && author !== '' && <span className="wp-block-rss__item-author">{fillIn(words.written_by, author)}</span>}

@@ -179,7 +179,7 @@ onBothDatabases('what people do with posts', (get) => {
       [{ content: ['x'] }, /"content"/], [{ content: 'x'.repeat(5_000_001) }, /5000000 characters/], [{ slug: 'x\0' }, /null byte/],
       [{ status: 'trash' }, /"status".*can't be "trash"; use one of publish/], [{ status: 'inherit' }, /"status"/], [{ type: 'attachment' }, /no such type/],
       [{ type: 'nowhere' }, /no such type/], [{ type: 'revision' }, /no such type/], [{ authorIds: [] }, /"authorIds" of the post needs at least 1/],
-      [{ authorIds: [999_999] }, /no user 999999/], [{ authorIds: '1' }, /"authorIds"/], [{ publishedAt: -1 }, /at least 0, not -1/],
+      [{ authorIds: [999_999] }, /no user 999999/], [{ authorIds: '1' }, /"authorIds"/], [{ publishedAt: -1e14 }, /at least -30610224000000, not -1/],
       [{ publishedAt: 1e20 }, /"publishedAt"/], [{ publishedAt: '2026-01-01' }, /"publishedAt" of the post can't be 2026-01-01/],
       [{ status: 'future' }, /needs a date/], [{ sticky: 1 }, /true or false/], [{ format: 'poster' }, /"format".*can't be "poster"/],
       [{ featuredMediaId: 999_999 }, /no picture 999999/], [{ featuredMediaId: page.id }, /no picture/], [{ password: 'x'.repeat(256) }, /255 characters/],

@@ -5,7 +5,8 @@ import { sentAddress, sentId, sentIdOrNone, sentLine, sentSlug, sentText } from 
 import { sentCustomFields } from './custom-fields.ts';
 import { postFormats } from './post.ts';
 
-/** 31 December 9999: what dates are written with everywhere. */
+/** 1 January 1000 and 31 December 9999: what dates are written with everywhere. Archives of newspapers are older than 1970. */
+const firstMoment = Date.UTC(1000, 0);
 const lastMoment = 253_402_300_799_999;
 
 const details = z.strictObject({
@@ -37,7 +38,7 @@ export const postFields = z.strictObject({
   parentId: sentIdOrNone,
   menuOrder: int32,
   /** Milliseconds; 0: no date yet. */
-  publishedAt: whole(0, lastMoment),
+  publishedAt: whole(firstMoment, lastMoment),
   sticky: z.boolean(),
   format: z.enum(postFormats),
   commentStatus: z.enum(['open', 'closed']),
