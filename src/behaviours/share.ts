@@ -63,7 +63,10 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
       if (item.target !== '_blank' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       if (asks && item.matches('.share-mastodon')) {
-        void import('./sharing/ask-server.ts').then(({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup));
+        // Without the question the network's own page asks.
+        void import('./sharing/ask-server.ts').then(
+          ({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup), () => openPopup(item.href),
+        );
       } else openPopup(item.href);
     } else if (item?.matches('.share-toggle')) item.ariaExpanded = String(bar.classList.toggle('shows-all'));
     else if (item?.matches('.share-print')) print();

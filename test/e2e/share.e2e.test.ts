@@ -263,6 +263,13 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
   await page.keyboard.press('Escape');
   await page.click('.share-bluesky');
   expect((await opened()).at(-1)?.[0]).toContain('https://bsky.app/intent/compose?text=');
+  const without = await open({ ...desktop, expectedMessages: /ERR_FAILED/ }, async (tab) => {
+    await recordOpened(tab);
+    await tab.route('**/assets/ask-server-*.js', (route) => route.abort());
+  });
+  await without.click('.share-mastodon');
+  await expect.poll(() => without.evaluate<string[][]>(() => Reflect.get(window, 'opened')).then((all) => all.map(([url]) => url)))
+    .toEqual([await without.getAttribute('.share-mastodon', 'href')]);
   await site.set({ share_networks: null });
 });
 
