@@ -1,4 +1,5 @@
 import type { BootData } from '../../http/wp/admin/admin-app.tsx';
+import { zoneOffset } from '../../lib/site-time.ts';
 
 /** A type of posts that has a list here, and what its posts are sorted by. */
 export type ListedType = BootData['types'][number];
@@ -10,8 +11,16 @@ export type ListedTaxonomy = ListedType['taxonomies'][number];
 export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as BootData;
 
 const cameAt = Date.now();
-/** What time it is at the site, as milliseconds of a clock without a zone. */
-export const siteNow = (): number => Date.parse(`${boot.site.now}Z`) + Date.now() - cameAt;
+/** What time it is at the site, as milliseconds of a clock without a zone, also once its clocks have been changed since the page came. */
+export function siteNow(): number {
+  const { now, timezone, offset } = boot.site;
+  const at = now + Date.now() - cameAt;
+  try {
+    return at + zoneOffset(at, timezone);
+  } catch {
+    return at + offset; // a zone that this browser does not know
+  }
+}
 
 const own = new Set(boot.user.capabilities);
 /** Whether who is here may do something, by what their roles say; the server is asked all the same. */

@@ -7,11 +7,14 @@ let asked: string[] = [];
 let sent = '';
 let modules: {
   readonly rest: typeof import('./rest.ts').rest; readonly connection: typeof import('./connection.ts').connection;
-  readonly siteNow: typeof import('./boot.ts').siteNow;
+  readonly siteNow: typeof import('./boot.ts').siteNow; readonly boot: typeof import('./boot.ts').boot;
 };
 
 /** What the page says as it comes. */
-const said = { site: { now: '2026-03-01T10:00:00' }, user: { capabilities: [] }, types: [], nonce: 'old' };
+const said = {
+  site: { now: Date.UTC(2026, 2, 1, 15), timezone: 'America/New_York', offset: -5 * 3_600_000 },
+  user: { capabilities: [] }, types: [], nonce: 'old',
+};
 
 beforeAll(async () => {
   const fetch = async (path: string, { method = 'GET', body, keepalive = false }: RequestInit = {}) => {
@@ -24,8 +27,8 @@ beforeAll(async () => {
   vi.stubGlobal('window', { fetch, setTimeout: (act: () => void) => queueMicrotask(act) });
   vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify(said) }) });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:00:00Z') });
-  const [{ rest }, { connection }, { siteNow }] = await Promise.all([import('./rest.ts'), import('./connection.ts'), import('./boot.ts')]);
-  modules = { rest, connection, siteNow };
+  const [{ rest }, { connection }, { siteNow, boot }] = await Promise.all([import('./rest.ts'), import('./connection.ts'), import('./boot.ts')]);
+  modules = { rest, connection, siteNow, boot };
   vi.useRealTimers();
 });
 afterEach(() => {
@@ -79,6 +82,10 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
 test('the clock of the site goes on from when the page came, whatever is loaded when', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour in lists, and then the first text is opened
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-01T10:30:00.000Z');
+  vi.setSystemTime(Date.parse('2026-03-08T22:30:00Z')); // a tab that was left open as the clocks there were put forward
+  expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-08T11:30:00.000Z');
+  Object.assign(modules.boot.site, { timezone: 'Atlantis/Capital' }); // which the browser does not know
+  expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-08T10:30:00.000Z');
   vi.useRealTimers();
 });
 

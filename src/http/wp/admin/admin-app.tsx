@@ -23,7 +23,7 @@ import { darkClass, darkCookie } from '../../../islands/page-config.ts';
 import { isRightToLeft } from '../../../lib/language-attributes.ts';
 import { askedHosts } from '../../../lib/oembed-providers.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import { localIso } from '../../../lib/site-time.ts';
+import { zoneOffset } from '../../../lib/site-time.ts';
 import { scriptJson } from '../../../lib/script-json.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -91,18 +91,20 @@ function policy(scripts: readonly string[]): string {
 
 /**
  * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.dates`: in which English it
- * writes dates; `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0; `articleType`:
- * what is written where an address names no type; `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in
- * addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings;
- * `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
+ * writes dates; `site.now`, `site.offset`: milliseconds, and by how many of them its clocks are ahead now; `defaultCategory`: the id of the one that posts
+ * get which have none, or 0; `articleType`: what is written where an address names no type; `embedProviders`: hosts that are asked what an embed shows;
+ * `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and
+ * the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a
+ * list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
-  const current = await settings.current();
+  const [current, now] = [await settings.current(), Date.now()];
   const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory } = current;
   return {
     site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
-      now: localIso(Date.now(), timezone), defaultCategory, articleType, formatParameter: formatTaxonomy, embedProviders: askedHosts(embedProviders(current)) },
+      now, timezone, offset: zoneOffset(now, timezone), defaultCategory, articleType, formatParameter: formatTaxonomy,
+      embedProviders: askedHosts(embedProviders(current)) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
