@@ -77,11 +77,13 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
 
   const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
 
+  const placeNow = () => ({ td_current_page: state.td_current_page, td_filter_value: state.td_filter_value });
+  /** Where the posts that are there stand; the state says where the list is going while others come. */
+  let shown = placeNow();
   /** The newest of the calls; whatever an older one brings is late. */
   let turn = 0;
   async function go(toPage: number, action: string, filter = state.td_filter_value, isNew = true): Promise<void> {
-    const before = { td_current_page: state.td_current_page, td_filter_value: state.td_filter_value };
-    const filtering = filter !== before.td_filter_value;
+    const filtering = filter !== state.td_filter_value;
     const own = ++turn;
     if (filtering && filter === 'random_posts') Object.assign(state, { atts: { ...state.atts, ...drawn(root.dataset.filterDraws) } });
     Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
@@ -99,7 +101,7 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
         // Specification, section 8: logged only. What is there stays, and the next click tries again.
         warn(error);
         if (own === turn) {
-          Object.assign(state, before);
+          Object.assign(state, shown);
           controls.choose(state.td_filter_value);
         }
       } finally {
@@ -110,6 +112,7 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     if (own !== turn) return;
     if (!(answer instanceof Promise)) {
       put(answer, appending, focus);
+      shown = placeNow();
       if (!appends && isNew) controls.writeAddress();
     }
     if (appending) setTimeout(controls.showMore, reappearTime);
