@@ -8,6 +8,7 @@ import { arrangeFront } from './front/arrange-front.ts';
 import { listFrontPins } from './front/reader.ts';
 import { assignMenu } from './menus/assign-menu.ts';
 import { deleteMenu } from './menus/delete-menu.ts';
+import { mostItems } from './menus/menu-input.ts';
 import { findMenuItems, findMenuLocations, listMenus } from './menus/reader.ts';
 import { saveMenu } from './menus/save-menu.ts';
 import { createRedirect } from './redirects/create-redirect.ts';
@@ -134,10 +135,12 @@ onBothDatabases('what people do with the site', (get) => {
       [{ name: '', items: [] }, 400], [{ items: [] }, 400], [{ id, name: 'x', items: [{ id: taken?.id }] }, 400], [{ id, name: 'x', items: [{ parent: 3 }] },
         400], [{ id, name: 'x', items: [{ parent: 0 }] }, 400],
       [{ id, name: 'x', items: [{ type: 'odd' }] }, 400], [{ id, name: 'x', items: [{ label: 'a\0' }] }, 400], [{ id, name: 'x',
-        items: Array.from({ length: 501 }, () => ({})) }, 400], [{ id: 999_999, name: 'x', items: [] }, 404],
+        items: Array.from({ length: mostItems + 1 }, () => ({})) }, 400], [{ id: 999_999, name: 'x', items: [] }, 404],
     ] as const) await expect(menu(input, 3), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status });
     expect((await findMenuItems(get().read, other)).length).toBe(1);
-    expect((await listMenus(get().read)).map(({ name }) => name)).toEqual(['Other', 'Renamed']);
+    // As many as an import brings are saved, too.
+    await menu({ name: 'Long', items: Array.from({ length: mostItems }, (_, n) => ({ url: `/${n}`, label: `${n}` })) }, 0);
+    expect((await listMenus(get().read)).map(({ name }) => name)).toEqual(['Long', 'Other', 'Renamed']);
     await expect(get().write((tx) => deleteMenu(tx, actors.administrator, { id }, 2))).rejects.toMatchObject({ status: 409 });
   });
 

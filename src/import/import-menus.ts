@@ -1,3 +1,4 @@
+import { mostItems } from '../content/menus/menu-input.ts';
 import { findMenuLocations } from '../content/menus/reader.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
@@ -42,9 +43,6 @@ interface CollectedMenu {
   /** Ids met, with the number of the file that brought them, and fingerprints of the items that have them there. */
   readonly ids: Map<string, { readonly file: number; readonly hashes: Set<string> }>;
 }
-
-/** Items of one menu: every page of the site carries them. */
-const mostItems = 1000;
 
 /** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
 export class MenuImport {

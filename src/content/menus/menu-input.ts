@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { whole } from '../../lib/whole-schema.ts';
 import { sentIdOrNone, sentLine, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 
-/** Most items of a menu. */
-export const mostItems = 500;
+/** Most items of a menu, written here or imported: every page of the site carries them. */
+export const mostItems = 1000;
 
 /** Place of an item in its menu, from 1. */
 export const itemPosition = whole(1, 1_000_000);

@@ -18,11 +18,14 @@ export function withCarriedQuery(location: string, asked: string, siteUrl: strin
   for (const pair of asked.slice(mark + 1).split('&')) {
     const [name = ''] = new URLSearchParams(pair).keys();
     if (name === '' || Object.hasOwn(declaredParameters, name) || there.has(name) || length + pair.length >= longestCarried) continue;
-    carried.push(pair.replace(/[^\x21-\x7e]|["#<>]/g, encodeURIComponent));
+    carried.push(pair.replace(/[^\x21-\x7e]|["#<>]/g, escapeByte));
     length += pair.length + 1;
   }
   return withQuery(location, carried.join('&'));
 }
+
+/** Node gives each byte of an address as a letter: what was sent as it is, and not escaped, must not become UTF-8 once more. */
+const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 function isOwn(location: string, siteUrl: string): boolean {
   return location === siteUrl || location.startsWith(`${siteUrl}/`) || /^\/(?![/\\])/.test(location);
