@@ -1,4 +1,5 @@
 import { readerText } from '../content/settings/definitions/translations.ts';
+import { withoutHalf } from '../lib/cut-text.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { weekBounds } from '../lib/iso-week.ts';
@@ -112,7 +113,7 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
 
 /** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */
 async function bySearch({ content, links, settings, request: { query } }: ResolveContext, search: string): Promise<Found> {
-  const text = search.slice(0, longestSearch);
+  const text = withoutHalf(search.slice(0, longestSearch));
   const asked = query.get('post_type') ?? '';
   const { searchKind: kind } = postTypeNamed(asked);
   const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
@@ -174,6 +175,8 @@ function byWeek({ links, settings }: ResolveContext, inYear: string, number: str
 }
 
 function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
+  // What a query names may be no number at all.
+  if (!Number.isInteger(year)) return undefined;
   const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
   const start = new Date(from);
   const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);

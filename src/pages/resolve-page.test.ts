@@ -55,6 +55,22 @@ onBothDatabases('resolve-page', (get) => {
     expect(await at('/orphan/')).toBe(`attachment ${orphan}`);
   });
 
+  test('a year that is no whole number has no archive, in any zone', async () => {
+    for (const zone of ['UTC', 'Europe/Berlin']) {
+      await save({ timezone_string: zone });
+      for (const year of ['abc', '2026.5', 'Infinity', '']) expect([zone, year, await at(`/?year=${year}`)]).toEqual([zone, year, '404']);
+      expect(await at('/?year=2026&monthnum=x&day=y')).toBe('404');
+    }
+  });
+
+  test('what is looked for or chosen is cut between two characters', async () => {
+    const long = `${'a'.repeat(199)}😀`;
+    const search = await resolve(`/?s=${encodeURIComponent(long)}`);
+    const turned = await resolve(`/?td_block=list&td_filter_value=${encodeURIComponent(long)}`);
+    if (search.type !== 'page' || turned.type !== 'page') throw new Error('These are pages.');
+    expect([search.page.search, turned.page.blockPage?.filter]).toEqual(['a'.repeat(199), 'a'.repeat(199)]);
+  });
+
   test('nothing unpublished is found by slug, id, old slug or preview', async () => {
     for (const status of ['draft', 'pending', 'private', 'future', 'trash', 'auto-draft'] as const) {
       const id = await write((tx) => makePost(tx, { slug: `hidden-${status}`, status }));

@@ -1,6 +1,7 @@
 import { resultsPerPage, searchPosts, typesNamed } from '../content/search/reader.ts';
 import { idParameters, slugParameters } from '../content/types/parameters.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
+import { longestFilter } from '../blocks/post-list/settings.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { listingLength, listingOf } from '../blocks/page-listing.server.ts';
 import type { Content } from '../content/content.ts';
@@ -15,6 +16,7 @@ import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { formerSites } from '../content/settings/former-addresses.ts';
+import { withoutHalf } from '../lib/cut-text.ts';
 import { positive } from '../lib/numbers.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -157,7 +159,7 @@ function turnedLists(query: URLSearchParams): Pick<PageInfo, 'queryPages'> {
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
   const [, blockId, digits] = /^([\w-]{1,64})(?:\.([1-9]\d{0,9}))?$/.exec(query.get('td_block') ?? '') ?? [];
   const page = positive(query.get('td_page'));
-  const filter = query.get('td_filter_value')?.slice(0, 100) ?? '';
+  const filter = withoutHalf((query.get('td_filter_value') ?? '').slice(0, longestFilter));
   return blockId && (page || filter || digits) ? { blockId, page: page ?? 1, filter, ...(digits && { seed: Number(digits) }) } : undefined;
 }
 

@@ -4,6 +4,9 @@ import type { CardShape } from '../../ui/list-styles.ts';
 import { color, keysOf, number, postTypeName, reference, references, select, text, toggle } from '../setting-types.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 
+/** Longest entry of a filter list, in characters: a tag's slug. */
+export const longestFilter = 200;
+
 /** Ways to turn the pages of a list; '' shows one page only. */
 const paginationModes = {
   '': 'None',
@@ -127,7 +130,9 @@ export const postListSettings = z.object({
     max: 1000, group: 'Ajax filter', title: 'Filter entries',
     help: 'Ids of categories or authors, or slugs of tags, with commas between them; empty: those with the most posts, or the newest authors.',
   }),
-  td_filter_value: text({ max: 100, group: 'Ajax filter', title: 'Chosen entry', help: 'Id, slug or order that the list begins with; empty: everything.' }),
+  td_filter_value: text({
+    max: longestFilter, group: 'Ajax filter', title: 'Chosen entry', help: 'Id, slug or order that the list begins with; empty: everything.',
+  }),
   td_filter_default_txt: text({
     max: 100, group: 'Ajax filter', title: 'Default filter label', help: 'Name of the first entry, which shows everything; empty: as the site’s settings say.',
   }),

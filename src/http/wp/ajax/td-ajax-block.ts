@@ -1,9 +1,11 @@
 import { stylesFor } from '../../../blocks/block.ts';
 import { isListData } from '../../../blocks/post-list/data.ts';
 import { magicPurpose, magicText, withoutDraw } from '../../../blocks/post-list/magic-token.ts';
+import { longestFilter } from '../../../blocks/post-list/settings.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
 import type { WireBlock } from '../../../blocks/registry.server.ts';
 import { callerOf } from '../../../lib/caller.ts';
+import { withoutHalf } from '../../../lib/cut-text.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -90,7 +92,7 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
     settings: settingsOf(wire, atts, fields.get('td_column_number')),
     blockId: blockIdOf(fields),
     page: numberField(fields, 'td_current_page', 1, 1, mostPages),
-    filter: (fields.get('td_filter_value') ?? '').slice(0, 100),
+    filter: withoutHalf((fields.get('td_filter_value') ?? '').slice(0, longestFilter)),
     present: registeredBlocks(fields.get('td_res_context_registered_atts')),
   };
 }
