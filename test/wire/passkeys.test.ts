@@ -69,6 +69,13 @@ onDrawnDatabase('passkeys', (_get, place) => {
     await expect.poll(() => accounts.mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
   });
 
+  test('a long name is cut between two characters', async () => {
+    const person = await somebody();
+    const credential = makeAuthenticator(siteUrl).register(await optionsFor('register', person.cookie));
+    await add(person, credential, { name: `${'a'.repeat(99)}😀` });
+    expect(/<b[^>]*>(a{99}[^<]*)</.exec((await get(setUp, person.cookie)).body)?.[1]).toBe('a'.repeat(99));
+  });
+
   test('as a second step, beside recovery codes', async () => {
     const { login, machine, codes } = await keeper();
     const half = cookiesOf(await logIn(login));

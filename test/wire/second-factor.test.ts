@@ -35,6 +35,15 @@ onDrawnDatabase('second factors', (_get, place) => {
     return { ...person, secret, page, fields, on, codes: codesIn(on.body), code: (steps = 0) => totpCode(secret, Date.now() + steps * stepMs) };
   }
 
+  test('is offered whatever the site is called', async () => {
+    const { database } = accounts.site;
+    await database.write((tx) => saveSettings(tx, { blogname: `${'a'.repeat(59)}😀 News` }));
+    const { cookie } = await somebody();
+    const { status, body } = await get(setUp, cookie);
+    expect([status, secretIn(body).length]).toEqual([200, 32]);
+    await database.write((tx) => saveSettings(tx, { blogname: null }));
+  });
+
   test('is turned on by a code and the password: drawn here, kept encrypted, told by mail, and other sessions end', async () => {
     const person = await somebody();
     const other = cookiesOf(await logIn(person.login));

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
+import { withoutHalf } from '../../lib/cut-text.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { isLocalHost } from '../../lib/local-host.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -187,7 +188,7 @@ export async function addPasskey(
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
   const { actor, session } = proof.signedIn;
-  const name = typed.replaceAll(/\s+/g, ' ').trim().slice(0, 100);
+  const name = withoutHalf(typed.replaceAll(/\s+/g, ' ').trim().slice(0, 100));
   if (name === '') throw fault(settings, 'account_passkey_nameless', 'name');
   const { holds } = await prove(accounts, proof, actor.email);
   const refused = await refusal(accounts, 'account_passkey_refused');
