@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
-import { endOfRoom, withEllipsis } from '../../lib/cut-text.ts';
+import { endOfRoom, withEllipsis, withoutHalf } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
@@ -37,7 +37,7 @@ function cut(text: string, hit: number): string {
   const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
   const lastSpace = text.lastIndexOf(' ', late);
   const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
-  const passage = text.slice(from, to).toWellFormed();
+  const passage = withoutHalf(text.slice(from, to)).toWellFormed();
   return `${from > 0 ? '…' : ''}${to < text.length ? withEllipsis(passage) : passage}`;
 }
 
