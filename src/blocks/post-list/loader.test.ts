@@ -72,6 +72,22 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ post_ids: `-${idOf(13)}`, limit: 2 })).toEqual([12, 11]);
   });
 
+  test('the posts of a category by its rank: without those that are left out, and counted behind the first', async () => {
+    const loaded = (attributes: object, context = fakeLoadContext(testContent(get()), homePage)) => load(block.settings.parse(attributes), context);
+    const idsOf = (data: Awaited<ReturnType<typeof load>>) => data?.cards.map(({ id }) => id) ?? [];
+    const [newest = 0, ...others] = idsOf(await loaded({ category_rank: 1, limit: 5 }));
+    expect(others).toHaveLength(4);
+    expect(idsOf(await loaded({ category_rank: 1, limit: 4, post_ids: `-${newest}` }))).toEqual(others);
+    const all = idsOf(await loaded({ category_rank: 1, limit: 1000 })).length;
+    const pages = async (offset: number) => (await loaded({ category_rank: 1, offset, limit: all - 3, ajax_pagination: 'numbered' }))?.state.max_num_pages;
+    expect([await pages(0), await pages(3)]).toEqual([2, 1]);
+  });
+
+  test('a tag with a long slug can be chosen', async () => {
+    const slug = 'a'.repeat(150);
+    expect(block.settings.parse({ td_filter_value: slug }).td_filter_value).toBe(slug);
+  });
+
   test('the current post\'s categories, author: without itself', async () => {
     expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 3 }, await pageOf(12))).toEqual([10, 8, 6]);
     expect(await titlesOf({ live_filter: 'cur_post_same_author', limit: 2 }, await pageOf(13))).toEqual([11, 9]);

@@ -47,7 +47,8 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   if (wanted.length > 0) return findChosen(wanted.filter((id) => !scope.excludeIds.includes(id)), settings, context, offset);
   if (settings.category_rank > 0 && settings.post_type === '' && scope.sort === '' && filter === '') {
     const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
-    return { ids: postIds.slice(offset, offset + settings.limit), found: postIds.length };
+    const listed = postIds.filter((id) => !scope.excludeIds.includes(id));
+    return { ids: listed.slice(offset, offset + settings.limit), found: Math.max(0, listed.length - settings.offset) };
   }
   if (scope.termGroups.some((group) => group.length === 0) || scope.nobody) return { ids: [], found: 0 };
   tagScope(scope, context);
