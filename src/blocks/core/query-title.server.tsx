@@ -40,15 +40,18 @@ function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title |
   return postId === undefined && type.isPublic ? { kind: undefined, name: type.labels.singular } : undefined;
 }
 
-/** Days of the longest month, and of a day, in milliseconds. */
+/** What no month, week and day is longer than, in milliseconds: clocks may be moved meanwhile. */
 const monthMs = 32 * 86_400_000;
+const weekMs = 8 * 86_400_000;
 const dayMs = 1.5 * 86_400_000;
 
 function archiveTitle({ kind, title, term, author, dates, format, postType }: PageInfo): Title | undefined {
   if (author) return { kind: 'core_archive_author', name: title };
   if (dates) {
     const length = dates.to - dates.from;
-    return { kind: length > monthMs ? 'core_archive_year' : length > dayMs ? 'core_archive_month' : 'core_archive_day', name: title };
+    // A week's own name says that it is one.
+    const kindOfLonger = length > monthMs ? 'core_archive_year' : length > weekMs ? 'core_archive_month' : undefined;
+    return { kind: length > dayMs ? kindOfLonger : 'core_archive_day', name: title };
   }
   const { words, labels } = term ? taxonomyNamed(term.taxonomy) : {};
   if (words) return { kind: words.archive, name: title };

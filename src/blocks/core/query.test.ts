@@ -228,6 +228,9 @@ onBothDatabases('core/query', (get) => {
     const dates = { from: start, to: start + 31 * day };
     expect(await title({ type: 'archive' }, { kind: 'date', path: '/2026/01/', pageNumber: 1, title: 'January 2026', dates }))
       .toContain('Month: <span>January 2026');
+    const week = { from: start, to: start + 7 * day + 3_600_000 };
+    expect(await title({ type: 'archive' }, { kind: 'date', path: '/?m=2026&w=1', pageNumber: 1, title: 'Week 1, 2026', dates: week }))
+      .toBe('<h1 class="wp-block-query-title">Week 1, 2026</h1>');
     const search: PageInfo = { kind: 'search', path: '/?s=x', pageNumber: 1, title: 'Search', search: hostileTitle };
     expect(await title({ type: 'search' }, search)).toContain('Search results for: “&lt;img');
     expect(await title({ type: 'search', showSearchTerm: false }, search)).toBe('<h1 class="wp-block-query-title">Search results</h1>');
