@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Reader, Tx } from '../../db/open-database.ts';
+import { withoutHalf } from '../../lib/cut-text.ts';
 import { aheadOf, pauseAfter } from './job.ts';
 import type { JobKind } from './job.ts';
 
@@ -108,7 +109,7 @@ export interface JobFault {
  */
 export async function failJob(tx: Tx, { tries }: Kind, { id, claim, attempts }: ClaimedJob, fault: JobFault, now: number): Promise<number | undefined> {
   const dueAt = fault.final || attempts >= tries.most ? undefined : now + pauseAfter(tries, attempts);
-  const reason = fault.reason.slice(0, longestReason);
+  const reason = withoutHalf(fault.reason.replaceAll('\0', '').slice(0, longestReason)) || untold;
   await tx.db.updateTable('job').set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason })
     .where('id', '=', id).where('claim', '=', claim).execute();
   return dueAt;
@@ -116,6 +117,8 @@ export async function failJob(tx: Tx, { tries }: Kind, { id, claim, attempts }: 
 
 /** Characters of a reason that are kept. */
 const longestReason = 500;
+/** Stands for an empty one: jobs that have failed are known by their reason. */
+const untold = 'The error has no message.';
 
 /** Gives a job back that was taken up and not worked on to the end, as when the server stops: it counts as never taken up. */
 export async function releaseJob(tx: Tx, { id, claim }: ClaimedJob, now: number): Promise<void> {

@@ -119,6 +119,15 @@ onBothDatabases('jobs', (get, place) => {
     ]);
   });
 
+  test('one that fails without a message, or with one that no database takes, is known to have failed, too', async () => {
+    keep(async ({ to }) => {
+      throw new UnrecoverableError(to === 'host of silent' ? '' : 'It said \0.');
+    });
+    await enqueue(['silent', 'odd']);
+    await expect.poll(() => countFailedJobs(get().read)).toBe(2);
+    expect((await listJobs(get().read, { failed: true })).map(({ reason }) => reason).toSorted()).toEqual(['It said .', 'The error has no message.']);
+  });
+
   test('what came of one is written with its end, both or neither', async () => {
     let faults = 1;
     keep(async ({ to }, { finish }) => void (await finish(async (tx) => {
