@@ -46,8 +46,9 @@ export const isPlainTitle = (title: string): boolean => !/[^\p{ASCII}]/u.test(ti
  * other scripts stay. Empty when nothing is left.
  */
 export function slugify(title: string, language: string): string {
-  return trimEndsOf((isPlainTitle(title) ? title.toLowerCase() : plain(title, language))
-    .replace(/<[^<>]*>|&[a-z]+;|&#\d+;/g, ' ')
+  // Before `＜速報＞` has the brackets of a tag, of which it has none.
+  const text = title.replace(/<[^<>]*>|&[a-z]+;|&#\d+;/gi, ' ');
+  return trimEndsOf((isPlainTitle(text) ? text.toLowerCase() : plain(text, language))
     .replace(/['’]/g, '')
     .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
