@@ -98,7 +98,11 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
       ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number))
       : undefined;
   }
-  if (query.has('year')) return byDate(context, [query.get('year'), query.get('monthnum'), query.get('day')].filter((part) => part !== null).map(Number));
+  if (query.has('year')) {
+    // A day without its month is none.
+    const named = query.has('monthnum') ? ['year', 'monthnum', 'day'] : ['year'];
+    return byDate(context, named.map((name) => query.get(name)).filter((part) => part !== null).map(Number));
+  }
   return home(context);
 }
 

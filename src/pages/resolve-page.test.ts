@@ -59,7 +59,7 @@ onBothDatabases('resolve-page', (get) => {
     for (const zone of ['UTC', 'Europe/Berlin']) {
       await save({ timezone_string: zone });
       for (const year of ['abc', '2026.5', 'Infinity', '']) expect([zone, year, await at(`/?year=${year}`)]).toEqual([zone, year, '404']);
-      expect(await at('/?year=2026&monthnum=x&day=y')).toBe('404');
+      expect([await at('/?year=2026&monthnum=x&day=y'), await at('/?year=2026&day=5')]).toEqual(['404', '301 /2026/']);
     }
   });
 
