@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { useAccountSite } from '../harness/account-site.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
+import { ajax } from '../harness/served-site.ts';
+import { startSocialNetwork } from '../harness/social-network.ts';
+import type { SocialNetwork } from '../harness/social-network.ts';
+
+onDrawnDatabase('names from a social network', (_get, place) => {
+  const accounts = useAccountSite(place);
+  let network: SocialNetwork;
+  beforeAll(async () => void (network = await startSocialNetwork()));
+  afterAll(() => network.close());
+
+  test('a long one is cut between two characters', async () => {
+    const { database, url } = accounts.site;
+    // With somebody who has it, the role of those who register is there.
+    await accounts.somebody(['subscriber']);
+    await database.write((tx) => saveSettings(tx, {
+      social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
+    }));
+    network.vouch('123', { id: '7', name: `${'a'.repeat(249)}😀`, email: 'seven@mail.example' });
+    const { body } = await ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
+    expect(JSON.parse(body)).toMatchObject({ error: '' });
+    const made = await database.read.selectFrom('user').select('display_name').where('email', '=', 'seven@mail.example').execute();
+    expect(made).toEqual([{ display_name: 'a'.repeat(249) }]);
+  });
+});
