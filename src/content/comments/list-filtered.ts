@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { holding } from '../../db/folded.ts';
 import type { Reader } from '../../db/open-database.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -85,12 +86,13 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
     all.push(eb('comment.id', 'in', eb.selectFrom('comment_report').select('comment_report.comment_id').where('comment_report.is_dismissed', '=', 0)));
   }
   if (filter.search) {
-    const typed = `%${filter.search.replace(/[\\%_]/g, '')}%`;
+    const typed = holding(filter.search);
     // Who wrote it is for moderators to look for.
     const searched = filter.among ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const) : (['content'] as const);
     // Not every database knows small letters beside those from A to Z: what is written as it was typed is found by all.
     all.push(eb.or(searched.flatMap((column) => [
-      eb(eb.fn<string>('lower', [`comment.${column}`]), 'like', typed.toLowerCase()), eb(`comment.${column}`, 'like', typed),
+      sql<boolean>`lower(${eb.ref(`comment.${column}`)}) like ${typed.toLowerCase()} escape '\\'`,
+      sql<boolean>`${eb.ref(`comment.${column}`)} like ${typed} escape '\\'`,
     ])));
     if (!filter.postIds) {
       all.push(

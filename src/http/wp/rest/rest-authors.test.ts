@@ -48,6 +48,17 @@ onBothDatabases('whom REST tells of', (get) => {
   const open = ['article', 'page', 'novel', 'second place'];
   const namesIn = (list: readonly Json[]) => list.map(({ name }) => String(name).replace(/^Xylophage of the /, '')).toSorted();
 
+  test('names and files are found by the signs of patterns that are in them', async () => {
+    const [anna, file] = await get().write(async (tx) => [
+      await makeUser(tx, { login: 'anna_b', displayName: 'Somebody', roles: ['subscriber'] }), await makeMedia(tx, { title: 'IMG_4711' }),
+    ] as const);
+    const editor = await get().write((tx) => makeUser(tx, { displayName: 'A chief', roles: ['administrator'] }));
+    const found = async (path: string) => ((await rest.sendAs(editor, 'GET', path)).json as unknown as readonly Json[]).map(({ id }) => id);
+    expect(await found('/wp/v2/users?context=edit&search=anna_b')).toEqual([anna]);
+    expect(await found('/wp/v2/users?context=edit&search=a_na_b')).toEqual([]);
+    expect(await found('/wp/v2/media?search=IMG_4711')).toEqual([file]);
+  });
+
   test('visitors are told of who has listed posts of a public type that REST has, and of nobody else', async () => {
     expect(namesIn((await rest.get('/wp/v2/users?per_page=100')).list)).toEqual(open.toSorted());
     expect((await rest.get('/wp/v2/users?per_page=100')).headers['x-wp-total']).toBe(String(open.length));

@@ -155,6 +155,10 @@ onBothDatabases('comments written over REST', (get) => {
     expect(await found('status=spam&search=watches')).toContain('Cheap watches');
     expect(await found('status=spam&search=zed@spam')).toContain('Cheap watches');
     expect(await found('status=hold&search=watches')).toBe('[]');
+    await theirs({ status: 'spam', content: 'Now 100 % off \\o/', authorName: 'Zed', authorEmail: 'zed_zero@spam.example' });
+    for (const [typed, isThere] of [['zed_zero', true], ['100 % off', true], ['\\o/', true], ['zed_z_ro', false], ['100%25off', false]] as const) {
+      expect([typed, (await found(`status=spam&search=${encodeURIComponent(typed)}`)).includes('100 %')]).toEqual([typed, isThere]);
+    }
     const counts = async (query: string) => (await rest.sendAs(id('editor'), 'GET', `/broadsheet/v1/comment-counts${query}`)).json;
     expect(await counts(`?post=${id('draft')}`)).toEqual({ all: 0, mine: 0, by: {} });
     const { all, by } = await counts('');
