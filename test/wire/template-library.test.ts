@@ -258,6 +258,16 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect(page).not.toContain('alert(2)');
   });
 
+  test('the title of a pattern is cut in a file without half a character, which no import takes', async () => {
+    const id = await site.database.write(async (tx) => {
+      const words = '<!-- wp:paragraph --><p>Of it</p><!-- /wp:paragraph -->';
+      const pattern = await createPost(tx, { type: 'wp_block', status: 'publish', title: `${'a'.repeat(199)}😀`, content: words });
+      return createTemplate(tx, { type: 'single', title: 'Of a long one', content: `<!-- wp:block {"ref":${pattern}} /-->` });
+    });
+    const { json: file } = await ask(`${files}?template=${id}`);
+    expect((await ask(files, { file })).status).toBe(201);
+  });
+
   test('a loop of patterns in a file comes to rest, and the page stands', async () => {
     const patterns = [{ id: 5, title: 'A', content: '<!-- wp:block {"ref":6} /-->' }, { id: 6, title: 'B', content: '<!-- wp:block {"ref":5} /-->' }];
     const file = fileOf([entry({ content: '<!-- wp:block {"ref":5} /--><!-- wp:block {"ref":99} /-->' })], { patterns });

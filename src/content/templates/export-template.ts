@@ -45,7 +45,7 @@ async function patternsOf(read: Reader, actor: Actor, templates: readonly Templa
     const asked = [...new Set(texts.flatMap((text) => patternRefs(text)))].filter((id) => !found.has(id)).slice(0, mostPatterns - found.size);
     const posts = asked.length === 0 ? [] : [...(await findPosts(read, asked)).values()];
     const patterns = posts.filter((post) => post.type === patternType && mayReadPost(actor, post));
-    for (const { id, title, content } of patterns) found.set(id, { id, title: title.slice(0, 200), content });
+    for (const { id, title, content } of patterns) found.set(id, { id, title: title.slice(0, 200).toWellFormed(), content });
     texts = patterns.map(({ content }) => content);
   }
   return [...found.values()];

@@ -49,7 +49,7 @@ export async function updateTemplate(tx: Tx, id: number, changes: Partial<Pick<T
 /** Copies a template, without its assignments; returns the copy's id. */
 export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
   const original = await existing(tx, id);
-  return createTemplate(tx, { ...original, title: title ?? `${original.title.slice(0, longestTitle - 7)} (copy)` });
+  return createTemplate(tx, { ...original, title: title ?? `${original.title.slice(0, longestTitle - 7).toWellFormed()} (copy)` });
 }
 
 /**
