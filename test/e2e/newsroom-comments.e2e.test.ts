@@ -163,3 +163,54 @@ test.each(drawn('windows of comments', [
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/comments-${name}.png` });
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
 });
+
+/** How many answers to a comment readers see. */
+const answers = async (parent: number) => (await (await fetch(`${site.url}/wp-json/wp/v2/comments?parent=${parent}`)).json() as readonly unknown[]).length;
+
+test('what another moderator wrote is not written over by a form that was open before the list was asked anew', async () => {
+  let id = 0;
+  await site.write(async (tx) => {
+    id = await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'Twice', content: 'As it was.' });
+    await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'Bystander', content: 'Something else.' });
+  });
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}&comment_status=approved`, { expectedMessages: /status of 409/ });
+  await item(page, 'Twice').getByRole('button', { name: 'Edit' }).click();
+  await site.write((tx) => updateComment(tx, id, { content: 'As another has it.' }));
+  const asked = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().includes('/wp/v2/comments?'));
+  await item(page, 'Bystander').getByRole('button', { name: 'Unapprove' }).click();
+  await asked;
+  await expect.poll(() => names(page)).not.toContain('Bystander');
+  await page.getByLabel('Name', { exact: true }).fill('Named');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.locator('.comment-form [role=alert]').textContent()).toContain('meanwhile');
+  expect(await article()).toContain('As another has it.');
+});
+
+test('a comment that was answered and taken back is approved by the next answer to it, which stands below it', async () => {
+  let id = 0;
+  await site.write(async (tx) => { id = await makeComment(tx, { postId: bridge, status: 'hold', authorName: 'Answered', content: 'A question?' }); });
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
+  const reply = async (text: string) => {
+    await item(page, 'A question?').getByRole('button', { name: 'Reply' }).click();
+    await page.getByLabel('Reply to Answered', { exact: true }).getByRole('textbox').fill(text);
+    await page.keyboard.press('Control+Enter');
+  };
+  await reply('An answer.');
+  await expect.poll(() => answers(id)).toBe(1);
+  await item(page, 'A question?').getByRole('button', { name: 'Unapprove' }).click();
+  await expect.poll(async () => (await fetch(`${site.url}/wp-json/wp/v2/comments/${id}`)).ok).toBe(false);
+  await item(page, 'A question?').getByRole('button', { name: 'Approve' }).waitFor();
+  await reply('Another answer.');
+  await expect.poll(() => answers(id)).toBe(2);
+});
+
+test('Escape that leaves an input method leaves what is written', async () => {
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
+  await item(page, 'عمر').getByRole('button', { name: 'Reply' }).click();
+  const text = page.getByLabel('Reply to عمر', { exact: true }).getByRole('textbox');
+  await text.fill('素晴らしい');
+  await text.evaluate((node) => node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true, cancelable: true })));
+  expect(await text.inputValue()).toBe('素晴らしい');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => text.count()).toBe(0);
+});

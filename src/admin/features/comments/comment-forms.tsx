@@ -37,6 +37,8 @@ function InPlace({ label, save, onSave, onDone, children }: {
     void send();
   };
   const press = (event: KeyboardEvent) => {
+    // Keys with which an input method is left or a word of it taken are its own.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
     else return;
@@ -70,11 +72,16 @@ export function ReplyForm({ comment, moderation, onDone }: FormProps) {
 
 /** What a comment says, and by whom it is. */
 export function EditForm({ comment, moderation, onDone }: FormProps) {
-  const [text, setText] = useState(comment.content.raw);
-  const [name, setName] = useState(plainText(comment.author_name));
-  const save = () => moderation.edit(comment, {
-    ...(text === comment.content.raw ? {} : { content: text }), ...(name === plainText(comment.author_name) ? {} : { author_name: name }),
-  });
+  // The list may be asked anew while somebody writes: what they changed is seen beside what they began from.
+  const [base] = useState(comment);
+  const [text, setText] = useState(base.content.raw);
+  const [name, setName] = useState(plainText(base.author_name));
+  const save = () => {
+    const isAsBegun = comment.content.raw === base.content.raw && comment.author_name === base.author_name;
+    return moderation.edit(isAsBegun ? comment : base, {
+      ...(text === base.content.raw ? {} : { content: text }), ...(name === plainText(base.author_name) ? {} : { author_name: name }),
+    });
+  };
   return (
     <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={onDone}>
       <TextControl __next40pxDefaultSize label="Name" dir="auto" value={name} onChange={setName} />

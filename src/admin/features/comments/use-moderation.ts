@@ -32,7 +32,7 @@ export function useModeration() {
   const running = useRef(0);
   /** What came of the last decision about each, until the list says it. */
   const latest = useRef(new Map<number, Promise<CommentRow | undefined>>());
-  /** Comments that waited, and were approved by an answer to them. */
+  /** Comments that waited, and were approved by an answer to them; nothing was decided about them since. */
   const answered = useRef(new Set<number>());
   const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
   /** Comments that stay, whatever was reported of them. */
@@ -74,6 +74,7 @@ export function useModeration() {
       if (!one) return;
       taken.current = taken.current.filter((other) => other !== one);
       see(one.comment.id, one.comment.status);
+      answered.current.delete(one.comment.id);
       const back = one.made.then((made) => made && make(one.comment, made.revision, one.comment.status));
       latest.current.set(one.comment.id, back);
       if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
@@ -85,6 +86,7 @@ export function useModeration() {
         const isKept = to === 'approved' && comment.broadsheet_reports.length > 0;
         if (status === to && !isKept) return;
         see(id, to);
+        answered.current.delete(id);
         if (isKept) setKept((before) => new Set([...before, id]));
         begin();
         // Who decides twice about one decides on what came of the first.
@@ -118,9 +120,13 @@ export function useModeration() {
         toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
       },
       reply: async (comment: CommentRow, content: string) => {
+        // Who decides and answers at once answers what came of it.
+        const known = await latest.current.get(comment.id);
         // Where the answer itself was refused, its comment is approved already.
-        if (comment.status === 'hold' && !answered.current.has(comment.id)) await change(comment, comment.revision, { status: 'approved' });
-        answered.current.add(comment.id);
+        if ((known ?? comment).status === 'hold' && !answered.current.has(comment.id)) {
+          await change(comment, (known ?? comment).revision, { status: 'approved' });
+          answered.current.add(comment.id);
+        }
         await rest<unknown, NewCommentSent>('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
         await queries.invalidateQueries({ queryKey: keys });
         toast(`Your reply to ${nameOf(comment)} is published.`);
