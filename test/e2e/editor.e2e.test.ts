@@ -253,6 +253,22 @@ test('[IMP-02] what a text was is shown by block and word beside now or another 
   await past.getByRole('button', { name: 'Back to the text' }).click();
   await canvas(page).getByText('First one', { exact: true }).waitFor();
   await expect.poll(() => canvas(page).getByLabel('Title').inputValue()).toBe('Past');
+  // Where the text is the same there is no step of it to go back: what was written before stays.
+  await canvas(page).getByLabel('Title').fill('Past again');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  await canvas(page).getByText('First one', { exact: true }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' kept');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Revisions' }).click();
+  await past.getByRole('slider', { name: 'Revision' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await past.getByRole('button', { name: 'Restore the title' }).click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await past.getByRole('button', { name: 'Back to the text' }).click();
+  await expect.poll(() => canvas(page).getByLabel('Title').inputValue()).toBe('Past again');
+  await canvas(page).getByText('First one kept', { exact: true }).waitFor();
 });
 
 test('[IMP-02] documents of real exports and the demo open without an error, our blocks as the server draws them, and are what they were', async () => {

@@ -78,12 +78,13 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
     const before = { title: now.title, excerpt: now.excerpt };
     const known = (['title', 'excerpt', 'content'] as const)
       .filter((name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name));
+    const { history: earlier } = draft.state();
     draft.replace(markup, Object.fromEntries(known.map((name) => [name, fields[name]])));
     const { history } = draft.state();
     toast(said, {
       undo: () => {
-        // What was written since stays: then the step before can be gone back to by hand.
-        if (draft.state().history === history) draft.setHistory(undo(history));
+        // What was written since stays: then the step before can be gone back to by hand. Where the text was the same there is no step of it.
+        if (history !== earlier && draft.state().history === history) draft.setHistory(undo(history));
         draft.edit(Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])));
       },
     });
