@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { updatePost } from '../../src/content/posts/writer.ts';
+import { findPost } from '../../src/content/posts/reader.ts';
+import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
@@ -129,6 +130,24 @@ test('[IMP-02] what somebody else saved meanwhile is shown, and written over onl
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('is saved');
   expect((await fetch(`${site.url}/our-hands/`)).status).toBe(200);
+});
+
+test('another author of an article is taken back with all who wrote it', async () => {
+  let id = 0;
+  await site.write(async (tx) => { id = await makePost(tx, { title: 'By two', slug: 'by-two', authorId: noor, authorIds: [noor, mirai] }); });
+  const page = await open('/wp-admin/edit.php');
+  const byline = async () => {
+    let ids: readonly number[] | undefined;
+    await site.write(async (tx) => { ids = (await findPost(tx.db, id))?.authorIds; });
+    return ids;
+  };
+  await quickEdit(page, 'By two');
+  await dialog(page).getByLabel('Author').selectOption({ label: 'Mirai & Co' });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(byline).toEqual([mirai]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(byline).toEqual([noor, mirai]);
+  await site.write((tx) => deletePost(tx, id));
 });
 
 test('[IMP-02] several articles are edited together: terms come to those that each has, and all of it can be taken back', async () => {

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { treeTerms, usedTerms, withBelow } from '../../app/choices.ts';
-import type { EditedPost, EmbeddedTerm, PostCounts, PostLocks, SeenUser } from '../../app/replies.ts';
+import type { EditedPost, EmbeddedTerm, PostCounts, PostLocks, SeenUser, TextDetails } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
@@ -12,6 +12,8 @@ export type PostRow = Pick<EditedPost,
   | 'id' | 'revision' | 'title' | 'status' | 'date' | 'modified' | 'link' | 'slug' | 'password' | 'author' | 'parent' | 'menu_order' | 'sticky' | 'format'
   | 'comment_status' | '_links'
 > & {
+  /** Of what a newspaper says of it. */
+  readonly broadsheet?: Pick<TextDetails, 'byline'>;
   readonly _embedded?: {
     readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
     readonly 'wp:term'?: readonly (readonly Pick<EmbeddedTerm, 'id' | 'name' | 'taxonomy'>[])[];
@@ -88,7 +90,7 @@ export function writeListQuery(type: string | null, { tab, search, filters, orde
 
 const commonFields = [
   'id', 'revision', 'title', 'status', 'date', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format', 'comment_status',
-  '_links.self', '_links.author', '_links.wp:term', '_embedded',
+  'broadsheet.byline', '_links.self', '_links.author', '_links.wp:term', '_embedded',
 ];
 
 /** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */
