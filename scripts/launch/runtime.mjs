@@ -55,7 +55,7 @@ export function inspectRuntime(root) {
   const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, SOURCES), [process.platform, process.arch]);
 
   const bring = () =>
-    step(`Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 52 MB, once)`, async () => {
+    step(`Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 57 MB, once)`, async () => {
       expectRoom(root);
       removeStamp(stampPath);
       try {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
+import { shortened } from '../lib/start-of.ts';
 import type { Refusal } from './permission.ts';
 import type { Actor } from './users/role.ts';
 
@@ -35,7 +36,7 @@ const longestShown = 80;
 
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value) ?? String(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text;
+  return shortened(text, longestShown);
 }
 
 function nameOf(path: readonly PropertyKey[], what: string): string {

@@ -14,11 +14,6 @@ const goesOn: ReadonlySet<string> = new Set(' ,;:–—،、-');
 /** Of the room, what a text that ends with a sentence has to fill. */
 const enough = 0.4;
 
-/** A text that was cut after so many units, without the half of a character that it may end with: an address can't be made of that, and it shows as `�`. */
-export function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '');
-}
-
 /** Where a text is full after so many characters, of which wide ones count twice. */
 export function endOfRoom(text: string, room: number): number {
   if (text.length * 2 <= room) return text.length;

@@ -1,3 +1,5 @@
+import { startOf } from './start-of.ts';
+
 const beyondAscii = /[^\p{ASCII}]/u;
 
 /** Latin letters that Unicode does not take apart, as readers without them on their keyboards type them. */
@@ -49,5 +51,5 @@ const longestKey = 200;
 
 /** What names are put in order and searched by, the same on every database: `Évian` stands beside `evening`. Compared unit by unit. */
 export function nameKey(name: string): string {
-  return fold(name.slice(0, longestKey * 2)).slice(0, longestKey).toWellFormed();
+  return startOf(fold(name.slice(0, longestKey * 2)), longestKey);
 }

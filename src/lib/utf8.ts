@@ -1,3 +1,5 @@
+import { startOf } from './start-of.ts';
+
 /** A run of escaped bytes that are no ASCII: each has to be whole characters by itself, since what is escaped stands among ASCII. */
 const escapedBytes = /(?:%[89a-f][\da-f])+/gi;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -30,5 +32,5 @@ export function isEscapedUtf8(text: string): boolean {
 export function cutToBytes(text: string, most: number): string {
   let end = text.length;
   while (Buffer.byteLength(text.slice(0, end)) > most) end--;
-  return text.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+  return startOf(text, end);
 }

@@ -4,6 +4,7 @@ import { isSavedBlock } from '../blocks/document/saved-blocks.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { hasBlocks, parseMarkup } from '../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../lib/markup/parse-markup.ts';
+import { shortened } from '../lib/start-of.ts';
 
 /** What is wrong with a template's document, where. */
 export interface TemplateProblem {
@@ -65,7 +66,7 @@ function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[]
   const values = new Map(Object.entries(read.data));
   for (const [key, value] of Object.entries(attributes)) {
     if (ofEveryBlock.has(key)) continue;
-    if (!values.has(key)) tell('warning', `${name} has no setting “${key.slice(0, 60)}”.`);
+    if (!values.has(key)) tell('warning', `${name} has no setting “${shortened(key, 60)}”.`);
     else if (!isDeepStrictEqual(values.get(key), value)) {
       tell('error', `“${key}” of ${name} can’t be ${short(value)}; it reads as ${short(values.get(key))}.`);
     }
@@ -73,8 +74,7 @@ function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[]
 }
 
 function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
+  return shortened(JSON.stringify(value) ?? 'nothing', 60);
 }
 
 /** Tells lines by offsets. */

@@ -16,7 +16,6 @@ import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { formerSites } from '../content/settings/former-addresses.ts';
-import { withoutHalf } from '../lib/cut-text.ts';
 import { positive } from '../lib/numbers.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -25,6 +24,7 @@ import type { Found, PageAddress, Resolution, ResolveContext } from './resolutio
 import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
+import { startOf } from '../lib/start-of.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
@@ -159,7 +159,7 @@ function turnedLists(query: URLSearchParams): Pick<PageInfo, 'queryPages'> {
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
   const [, blockId, digits] = /^([\w-]{1,64})(?:\.([1-9]\d{0,9}))?$/.exec(query.get('td_block') ?? '') ?? [];
   const page = positive(query.get('td_page'));
-  const filter = withoutHalf((query.get('td_filter_value') ?? '').slice(0, longestFilter));
+  const filter = startOf(query.get('td_filter_value') ?? '', longestFilter);
   return blockId && (page || filter || digits) ? { blockId, page: page ?? 1, filter, ...(digits && { seed: Number(digits) }) } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { startOf } from '../../lib/start-of.ts';
 import type { Mail } from '../mail/mail.ts';
 import { senderOf, siteAddress } from '../mail/sender.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -40,7 +41,7 @@ export async function noteMail(
 ): Promise<Mail> {
   return {
     to, from: senderOf(await siteAddress(read, settings), settings, siteUrl),
-    subject: `[${settings.blogname}] ${subject}`.replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
+    subject: startOf(`[${settings.blogname}] ${subject}`.replace(/\s+/g, ' '), 250),
     text: [...lines, '', '--', siteUrl, ''].join('\n'),
   };
 }

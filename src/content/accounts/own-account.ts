@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/open-database.ts';
-import { withoutHalf } from '../../lib/cut-text.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { makeTotpSecret, totpAddress, totpStep } from '../../lib/totp.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Session } from '../users/session.ts';
 import type { SignedIn } from '../users/sessions.ts';
@@ -67,7 +67,7 @@ const offerPurpose = ({ actor }: SignedIn) => `offered second factor ${actor.id}
 export async function offerSecret({ content, vault }: Accounts, signedIn: SignedIn, again = ''): Promise<OfferedSecret> {
   const { blogname } = await content.settings.current();
   const secret = offeredIn(vault.decrypt(offerPurpose(signedIn), again)) ?? await makeTotpSecret();
-  const address = await totpAddress({ issuer: withoutHalf(blogname.slice(0, 60)) || 'Broadsheet', label: signedIn.actor.login, secret });
+  const address = await totpAddress({ issuer: startOf(blogname, 60) || 'Broadsheet', label: signedIn.actor.login, secret });
   return { secret, address, sealed: vault.encrypt(offerPurpose(signedIn), `${Date.now() + offerMs} ${secret}`) };
 }
 

@@ -3,6 +3,7 @@ import { fitsRule } from '../../lib/account-rules.ts';
 import { hashPassword, longestPassword } from '../../lib/password.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -30,7 +31,7 @@ export function checkPassword(settings: Settings, { password, retyped }: ChosenP
 
 /** What somebody typed as their public name, as it is shown: plain text; empty: nothing of it can be seen. */
 export function shownName(typed: string): string {
-  return visibleName(htmlToText(typed).slice(0, 250).toWellFormed());
+  return visibleName(startOf(htmlToText(typed), 250));
 }
 
 const kinds = ['password', 'invitation'] as const;

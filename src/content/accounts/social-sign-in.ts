@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { withoutHalf } from '../../lib/cut-text.ts';
 import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
+import { startOf } from '../../lib/start-of.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -94,7 +94,7 @@ async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.outpu
   const address = canReach(normal) ? normal : '';
   if (address !== '' && (await findUserByName(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
   const login = `social-${randomBytes(9).toString('hex')}`;
-  const [displayName, nameless] = [withoutHalf(name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250)), readerText(settings, 'account_nameless')];
+  const [displayName, nameless] = [startOf(name.replace(/[<>\s]+/g, ' ').trim(), 250), readerText(settings, 'account_nameless')];
   const made = await createUser(tx, { login, email: address, displayName, nameless, roles: await registrationRoles(tx, settings) });
   await writeUserMeta(tx, made, { [metaKey]: [id] });
   const actor = await findActor(tx.db, made);

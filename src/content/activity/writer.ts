@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
+import { shortened } from '../../lib/start-of.ts';
 import type { Actor } from '../users/role.ts';
 import type { Activity } from './activity.ts';
 
@@ -16,10 +17,10 @@ const longestSummary = 200;
 export async function noteActivity(
   tx: Tx, actor: Actor, { verb, kind, itemId, summary }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'>,
 ): Promise<void> {
-  const short = summary.length > longestSummary ? `${summary.slice(0, longestSummary - 1).toWellFormed()}…` : summary;
   const { id } = await tx.db.insertInto('activity')
     .values({
-      at: Date.now(), user_id: actor.id, user_name: actor.displayName, verb, kind, item_id: itemId, summary: short, came_from: actor.from ?? 'site',
+      at: Date.now(), user_id: actor.id, user_name: actor.displayName, verb, kind, item_id: itemId, summary: shortened(summary, longestSummary),
+      came_from: actor.from ?? 'site',
     }).returning('id').executeTakeFirstOrThrow();
   await tx.db.deleteFrom('activity').where('id', '<=', id - keptActivity).execute();
 }

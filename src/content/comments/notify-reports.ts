@@ -1,6 +1,7 @@
 import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
+import { startOf } from '../../lib/start-of.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
@@ -68,7 +69,7 @@ function reportMail(comment: Comment, reports: readonly CommentReport[], { setti
   const decide = (text: ReaderText, action: string) => way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`);
   const subject = `[${settings.blogname}] ${fillIn(said('mail_report'), title)}`;
   return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
+    subject: startOf(subject.replace(/\s+/g, ' '), 250),
     text: [
       fillIn(said('mail_report_text'), title), '', said('mail_report_said'),
       ...reports.flatMap(({ reason, text }) => [`- ${said(reasonTexts[reason])}`, ...(text === '' ? [] : [quoted(escapeHtml(text))])]), '',

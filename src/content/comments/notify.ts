@@ -16,6 +16,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
+import { startOf } from '../../lib/start-of.ts';
 import type { Comment } from './comment.ts';
 import { isToldOf, noticeJob } from './notice.ts';
 import { mayModerate } from './policy.ts';
@@ -103,7 +104,7 @@ function commentMail(
   ];
   const subject = `[${settings.blogname}] ${fillIn(said(isPublic ? 'mail_comment_new' : 'mail_comment_held'), title)}`;
   return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
+    subject: startOf(subject.replace(/\s+/g, ' '), 250),
     text: [
       fillIn(said(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title), '', ...facts, '', quoted(comment.content), '', '--', ...ways, '',
     ].join('\n'),

@@ -4,6 +4,7 @@ import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { FetchOutside } from '../../lib/fetch-outside.ts';
 import { endpointFor } from '../../lib/oembed-providers.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { measurePicture, pictureEnding } from '../media/picture-format.ts';
 
 /** Bytes of an answer; those of sites have some thousand. */
@@ -39,7 +40,7 @@ export interface EmbedPicture {
   readonly height: number;
 }
 
-const text = z.union([z.string(), z.number()]).transform((value) => htmlToText(String(value).slice(0, 10_000)).slice(0, longest).toWellFormed()).catch('');
+const text = z.union([z.string(), z.number()]).transform((value) => startOf(htmlToText(String(value).slice(0, 10_000)), longest)).catch('');
 const pixels = z.coerce.number().int().min(1).max(largest).optional().catch(undefined);
 const answer = z.object({
   type: z.enum(['photo', 'video', 'link', 'rich']), title: text, author_name: text, provider_name: text, width: pixels, height: pixels,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sax from 'sax';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { mostItems } from './feed.ts';
 import type { FeedItem } from './feed.ts';
 
@@ -148,7 +149,7 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
   const first = (names: readonly string[]) => names.map((name) => entry.get(name)?.trim() ?? '').find((text) => text !== '') ?? '';
   const text = (html: string) => htmlToText(html);
   return {
-    title: text(first(fields.title)).slice(0, longest.title).toWellFormed(), author: authorOf(text(first(fields.author))),
+    title: startOf(text(first(fields.title)), longest.title), author: authorOf(text(first(fields.author))),
     url: addressOf(first(fields.url), baseUrl) || addressOf(first(fields.id), undefined), publishedAt: momentOf(first(fields.date)),
     summary: trimWords(text(first(fields.summary)).slice(0, 20_000), summaryWords).toWellFormed(),
   };
@@ -157,7 +158,7 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
 /** RSS names people as `mail@example.org (Name)`; an address of mail is for nobody to read. */
 function authorOf(text: string): string {
   const [mail = '', name = ''] = text.split('(', 2);
-  return (mail.includes('@') ? name.split(')', 1)[0] ?? '' : text).trim().slice(0, longest.author).toWellFormed();
+  return startOf((mail.includes('@') ? name.split(')', 1)[0] ?? '' : text).trim(), longest.author);
 }
 
 function addressOf(text: string, baseUrl: string | undefined): string {

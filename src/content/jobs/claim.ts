@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Reader, Tx } from '../../db/open-database.ts';
-import { withoutHalf } from '../../lib/cut-text.ts';
 import { aheadOf, pauseAfter } from './job.ts';
 import type { JobKind } from './job.ts';
+import { startOf } from '../../lib/start-of.ts';
 
 /** How long a claim holds without being renewed, in milliseconds: a job whose process was killed is taken up again after this time. */
 export const leaseMs = 15_000;
@@ -109,7 +109,7 @@ export interface JobFault {
  */
 export async function failJob(tx: Tx, { tries }: Kind, { id, claim, attempts }: ClaimedJob, fault: JobFault, now: number): Promise<number | undefined> {
   const dueAt = fault.final || attempts >= tries.most ? undefined : now + pauseAfter(tries, attempts);
-  const reason = withoutHalf(fault.reason.replaceAll('\0', '').slice(0, longestReason)) || untold;
+  const reason = startOf(fault.reason.replaceAll('\0', ''), longestReason) || untold;
   await tx.db.updateTable('job').set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason })
     .where('id', '=', id).where('claim', '=', claim).execute();
   return dueAt;

@@ -1,11 +1,12 @@
 import type { Reader } from '../../db/open-database.ts';
-import { endOfRoom, withEllipsis, withoutHalf } from '../../lib/cut-text.ts';
+import { endOfRoom, withEllipsis } from '../../lib/cut-text.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { isUnspaced } from './words.ts';
 
 /** Longest passage and what stands before its first hit, in characters, of which wide ones count twice in a passage: what cards have room for. */
@@ -37,7 +38,7 @@ function cut(text: string, hit: number): string {
   const late = from + endOfRoom(text.slice(from, from + longestPassage + 1), longestPassage);
   const lastSpace = text.lastIndexOf(' ', late);
   const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
-  const passage = withoutHalf(text.slice(from, to)).toWellFormed();
+  const passage = startOf(text.slice(from), to - from);
   return `${from > 0 ? '…' : ''}${to < text.length ? withEllipsis(passage) : passage}`;
 }
 

@@ -1,4 +1,5 @@
 import { fold } from '../../lib/fold.ts';
+import { startOf } from '../../lib/start-of.ts';
 
 /** Longest word kept, in UTF-16 units; longer ones are cut, in the index and in what is searched. */
 const longestWord = 40;
@@ -14,7 +15,7 @@ const chinese = /\p{sc=Han}/u;
 const beyondAscii = /[^\p{ASCII}]/u;
 
 function cut(word: string): string {
-  return word.length <= longestWord ? word : word.slice(0, longestWord).replace(/[\ud800-\udbff]$/, '');
+  return word.length <= longestWord ? word : startOf(word, longestWord);
 }
 
 /** Whether a folded word holds letters of a script that is written without spaces. */
@@ -115,5 +116,5 @@ export function joinWords(texts: readonly Iterable<string>[], most = mostText): 
 
 /** The title as one string that only the same title has, up to 200 units. */
 export function titleKey(title: string): string {
-  return [...splitWords(fold(title.slice(0, 400)))].map(({ text }) => text).join('·').slice(0, 200).replace(/[\ud800-\udbff]$/, '');
+  return startOf([...splitWords(fold(title.slice(0, 400)))].map(({ text }) => text).join('·'), 200);
 }

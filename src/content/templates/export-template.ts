@@ -1,6 +1,7 @@
 import type { Reader } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { demand } from '../permission.ts';
 import { mayReadPost } from '../posts/policy.ts';
 import { findPosts } from '../posts/reader.ts';
@@ -45,7 +46,7 @@ async function patternsOf(read: Reader, actor: Actor, templates: readonly Templa
     const asked = [...new Set(texts.flatMap((text) => patternRefs(text)))].filter((id) => !found.has(id)).slice(0, mostPatterns - found.size);
     const posts = asked.length === 0 ? [] : [...(await findPosts(read, asked)).values()];
     const patterns = posts.filter((post) => post.type === patternType && mayReadPost(actor, post));
-    for (const { id, title, content } of patterns) found.set(id, { id, title: title.slice(0, 200).toWellFormed(), content });
+    for (const { id, title, content } of patterns) found.set(id, { id, title: startOf(title, 200), content });
     texts = patterns.map(({ content }) => content);
   }
   return [...found.values()];

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { forgetImported } from '../imports/ledger.ts';
 import { findTemplate, findTemplateToDelete, holdTemplates } from './reader.ts';
 import { removeTemplateRevisions } from './revisions.ts';
@@ -49,7 +50,7 @@ export async function updateTemplate(tx: Tx, id: number, changes: Partial<Pick<T
 /** Copies a template, without its assignments; returns the copy's id. */
 export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
   const original = await existing(tx, id);
-  return createTemplate(tx, { ...original, title: title ?? `${original.title.slice(0, longestTitle - 7).toWellFormed()} (copy)` });
+  return createTemplate(tx, { ...original, title: title ?? `${startOf(original.title, longestTitle - 7)} (copy)` });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
+import { holding } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
 import { fold } from '../../lib/fold.ts';
@@ -113,7 +114,6 @@ const orderColumns = { name: 'name_key', count: 'count', id: 'id', slug: 'slug',
 
 /** Whether the name of a term or its slug holds a text. */
 function isCalled(search: string): RawBuilder<boolean> {
-  const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(name_key like ${holding(fold(search))} escape '\\' or lower(slug) like ${holding(search.toLowerCase())} escape '\\')`;
 }
 

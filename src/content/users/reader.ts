@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import { folded, holdsFolded } from '../../db/folded.ts';
+import { folded, holding, holdsFolded } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -112,7 +112,7 @@ export interface UserListQuery {
 const orderColumns = { name: folded('display_name'), id: 'id', slug: 'slug', login: 'login', email: 'email', registered: 'created_at' } as const;
 
 /** Names of roles may hold `_`, which alone stands for any letter. */
-const hasRole = (role: string) => sql<SqlBool>`roles like ${`%${JSON.stringify(role).replace(/[!%_]/g, '!$&')}%`} escape '!'`;
+const hasRole = (role: string) => sql<SqlBool>`roles like ${holding(JSON.stringify(role))} escape '\\'`;
 
 /** Users with the number of all that match. */
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Signer } from '../../lib/keys.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { findActor } from './roles.ts';
 import type { Actor } from './role.ts';
 
@@ -47,7 +48,7 @@ export async function createSession(
   await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
   await tx.db.insertInto('session').values({
     id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs, rights: owner ? rightsOf(owner) : '',
-    former, ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
+    former, ip: place.ip, user_agent: startOf(place.userAgent, longestUserAgent).replaceAll('\0', ''),
   }).execute();
   const surplus = tx.db.selectFrom('session').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('expires_at', 'desc')
     .orderBy('id').limit(1000).offset(mostSessions);

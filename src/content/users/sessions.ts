@@ -4,6 +4,7 @@ import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { nameCookie } from '../../lib/name-cookie.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { findKnownBrowser, knownBrowserCookie, markKnownBrowser } from './known-browser.ts';
 import type { KnownBy } from './known-browser.ts';
 import { mayEditSomething } from './policy.ts';
@@ -146,7 +147,7 @@ export function createSessions(
     const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
     return [
       `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
-      `${nameCookie}=${encodeURIComponent(displayName.slice(0, 250).toWellFormed())}; ${lasts}`,
+      `${nameCookie}=${encodeURIComponent(startOf(displayName, 250))}; ${lasts}`,
     ];
   };
   return {

@@ -15,6 +15,7 @@ import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, TooM
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import { queryOf } from '../../lib/with-query.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { baseCss } from '../../theme/styles.server.ts';
 import { renderHtml } from '../../ui/render-html.ts';
 import { installErrorHandler } from '../plugins/error-handler.ts';
@@ -138,7 +139,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   app.post(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
     const fields = formFields(request.body);
-    const field = (name: string) => (fields.get(name) ?? '').replaceAll('\0', '').slice(0, 2000).toWellFormed();
+    const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
     const isIn = holdsToken(request.headers.cookie);
     try {
       if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');

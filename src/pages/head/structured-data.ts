@@ -6,6 +6,7 @@ import { siteTypography } from '../../content/settings/site-typography.ts';
 import { profilesOf } from '../../content/users/user.ts';
 import { countLetters, countsLetters } from '../../lib/count-words.ts';
 import { contentToText } from '../../lib/plain-text.ts';
+import { shortened } from '../../lib/start-of.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';
 import { isArticlePage } from './texts.ts';
@@ -66,7 +67,8 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
   if (!post || post.isProtected) return [];
   return [{
     '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
-    headline: cut(title || siteName), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+    headline: shortened(title || siteName, longestHeadline), ...(description ? { description } : {}),
+    ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
     datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
     author: authors.map(({ id, name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }), ...sameAs(profiles.get(id)) })),
     publisher: publisherId(siteUrl),
@@ -74,8 +76,6 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
     wordCount: wordCount(post, siteUrl, settings.site_language), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
   }];
 }
-
-const cut = (title: string) => (title.length > longestHeadline ? `${title.slice(0, longestHeadline - 1).toWellFormed().replace(/\uFFFD$/, '')}…` : title);
 
 const wordCountByRevision = new LruCache<string, number>(500);
 

@@ -11,6 +11,7 @@ import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf, withQuery } from '../../../lib/with-query.ts';
+import { shortened } from '../../../lib/start-of.ts';
 import type { Site } from '../../../pages/site.ts';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
@@ -75,7 +76,6 @@ export function askedAgain(site: Site, request: FastifyRequest): string {
 }
 
 /** What is shown of a value that may have any length. */
-const startOf = (text: string) => (text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text);
 
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
@@ -88,7 +88,7 @@ async function ask(site: Site, { session }: SignedIn, reply: FastifyReply, sent:
   const asked = readAuthorizeRequest(sent, site.content.siteUrl);
   if ('wrong' in asked) {
     const words = said(asked.wrong === 'app_id' ? 'account_authorize_bad_id' : 'account_authorize_bad');
-    return send(site, reply, problem(fillIn(words, asked.wrong, startOf(sent(asked.wrong)))));
+    return send(site, reply, problem(fillIn(words, asked.wrong, shortened(sent(asked.wrong), 100))));
   }
   const nonce = createNonce(site.signer, session, nonceAction);
   return send(site, reply, { ...more, form: <AuthorizeForm asked={asked} nonce={nonce} said={said} />, leadsTo: [asked.successUrl, asked.rejectUrl] });

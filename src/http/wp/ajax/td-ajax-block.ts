@@ -5,10 +5,10 @@ import { longestFilter } from '../../../blocks/post-list/settings.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
 import type { WireBlock } from '../../../blocks/registry.server.ts';
 import { callerOf } from '../../../lib/caller.ts';
-import { withoutHalf } from '../../../lib/cut-text.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { startOf } from '../../../lib/start-of.ts';
 import { parseSettings } from '../../../pages/load-blocks.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderListPage } from '../../../pages/render-list-page.ts';
@@ -92,7 +92,7 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
     settings: settingsOf(wire, atts, fields.get('td_column_number')),
     blockId: blockIdOf(fields),
     page: numberField(fields, 'td_current_page', 1, 1, mostPages),
-    filter: withoutHalf((fields.get('td_filter_value') ?? '').slice(0, longestFilter)),
+    filter: startOf(fields.get('td_filter_value') ?? '', longestFilter),
     present: registeredBlocks(fields.get('td_res_context_registered_atts')),
   };
 }

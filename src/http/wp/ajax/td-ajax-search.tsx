@@ -15,6 +15,7 @@ import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction } from './ajax-action.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { searchableTypes } from '../../../content/types/registry.ts';
+import { startOf } from '../../../lib/start-of.ts';
 
 /** Longest text that is searched for, in characters; the echo is cut too. */
 const longestQuery = 200;
@@ -25,7 +26,7 @@ export const tdAjaxSearch: AjaxAction = {
   cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
   handle: async ({ site, fields }) => {
     const { content } = site;
-    const query = (fields.get('td_string') ?? '').slice(0, longestQuery).toWellFormed();
+    const query = startOf(fields.get('td_string') ?? '', longestQuery);
     const settings = await content.settings.current();
     const block = searchSettings.parse(objectField(fields, 'atts') ?? {});
     const usual = usualLimit(settings, fields.get('module') === 'tdb_module_search' ? 'search_block_limit' : 'header_search_limit');

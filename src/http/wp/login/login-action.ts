@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import type { Site } from '../../../pages/site.ts';
+import { startOf } from '../../../lib/start-of.ts';
 
 /** What an action of `/wp-login.php` works with. */
 export interface LoginContext {
@@ -43,5 +44,5 @@ export interface LoginAction {
 
 /** A field, without what no database holds and no form sends. */
 export function field({ fields }: Pick<LoginContext, 'fields'>, name: string, longest = 2000): string {
-  return (fields.get(name) ?? '').replaceAll('\0', '').slice(0, longest).toWellFormed();
+  return startOf((fields.get(name) ?? '').replaceAll('\0', ''), longest);
 }

@@ -2,6 +2,7 @@ import { findResetting, resetPassword } from '../../../content/accounts/reset-pa
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
+import { startOf } from '../../../lib/start-of.ts';
 import { LostPasswordForm, ResetForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
@@ -12,7 +13,7 @@ const here = '/wp-login.php?action=rp';
 
 function keyCookie({ site }: LoginContext, key: string): string {
   const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
-  const held = encodeURIComponent(key.slice(0, 100).toWellFormed());
+  const held = encodeURIComponent(startOf(key, 100));
   return `${cookieName}=${held}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
 }
 

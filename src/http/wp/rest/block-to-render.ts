@@ -5,6 +5,7 @@ import { editPosts, mayWriteAnything, mayWriteArticles } from '../../../content/
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
+import { startOf } from '../../../lib/start-of.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
@@ -41,7 +42,7 @@ export function knownBlock({ site }: RestRequest, name: string): BlockType {
 export function checkedAttributes({ name, attributes: known }: BlockType, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fault = (message: string) => new InvalidParamsError({ attributes: { code: 'rest_additional_properties_forbidden', message } });
   const unknown = Object.keys(sent).find((key) => !Object.hasOwn(known, key));
-  if (unknown !== undefined) throw fault(`${unknown.slice(0, 80).toWellFormed()} is not a valid property of Object: the block ${name} has no such attribute.`);
+  if (unknown !== undefined) throw fault(`${startOf(unknown, 80)} is not a valid property of Object: the block ${name} has no such attribute.`);
   if (JSON.stringify(sent).length > longest) throw fault(`attributes must be at most ${longest} characters long.`);
   return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, typed(value, known[key] ?? {})]));
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../../../lib/start-of.ts';
 /** Deepest nesting of a body, as in PHP. */
 const deepest = 512;
 /** Most values: millions of them would keep the process busy for seconds. */
@@ -28,7 +29,7 @@ export function jsonFault(text: string): string | undefined {
       const names = open.at(-1);
       if (names !== null && isName(text, end)) {
         const name = written(text.slice(at, end));
-        if (names?.has(name)) return `The name "${name.slice(0, 80).toWellFormed()}" is said twice`;
+        if (names?.has(name)) return `The name "${startOf(name, 80)}" is said twice`;
         if (names) names.add(name);
         else open[open.length - 1] = new Set([name]);
       }
