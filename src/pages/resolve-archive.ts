@@ -1,9 +1,9 @@
-import { readerText } from '../content/settings/definitions/translations.ts';
-import { withoutHalf } from '../lib/cut-text.ts';
+import { numberedText, readerText } from '../content/settings/definitions/translations.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { weekBounds } from '../lib/iso-week.ts';
 import { fromLocal } from '../lib/site-time.ts';
+import { startOf } from '../lib/start-of.ts';
 import { chainOf } from '../content/terms/term.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
@@ -117,7 +117,7 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
 
 /** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */
 async function bySearch({ content, links, settings, request: { query } }: ResolveContext, search: string): Promise<Found> {
-  const text = withoutHalf(search.slice(0, longestSearch));
+  const text = startOf(search, longestSearch);
   const asked = query.get('post_type') ?? '';
   const { searchKind: kind } = postTypeNamed(asked);
   const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
@@ -171,7 +171,7 @@ function byWeek({ links, settings }: ResolveContext, inYear: string, number: str
   const { timezone_string: zone } = settings;
   return {
     page: {
-      kind: 'date', title: fillIn(readerText(settings, 'archive_week'), Number(week), Number(year)),
+      kind: 'date', title: numberedText(settings, 'archive_week', Number(week), Number(year)),
       dates: { from: fromLocal(bounds.from, zone), to: fromLocal(bounds.to, zone) },
     },
     path: links.week(Number(year), Number(week)), listing: true,

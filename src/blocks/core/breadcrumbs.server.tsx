@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { numberedText, readerText } from '../../content/settings/definitions/translations.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -21,7 +21,7 @@ export const block = defineCoreBlock({
     if (isFront && !showOnHomePage) return undefined;
     const steps = await stepsTo(context, prefersTaxonomy);
     const number = pageNumberOf(page);
-    const current = number === undefined ? steps.pop()?.name : fillIn(readerText(await context.content.settings.current(), 'part'), number);
+    const current = number === undefined ? steps.pop()?.name : numberedText(await context.content.settings.current(), 'part', number);
     if (!showHomeItem && (!isFront || number !== undefined)) steps.shift();
     const shown = showCurrentItem && (showHomeItem || !isFrontPage(page)) ? current : undefined;
     return steps.length === 0 && shown === undefined ? undefined : { steps, current: shown };

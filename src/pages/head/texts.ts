@@ -1,10 +1,9 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { commentPagePath, partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { numberedText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
-import { fillIn } from '../../lib/fill-in.ts';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
@@ -20,8 +19,8 @@ export function documentTitle(page: PageInfo, settings: Settings): string {
   if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
   const name = seoTitle || page.title || siteName;
   const place = [
-    ...(page.pageNumber > 1 ? [fillIn(readerText(settings, 'part'), page.pageNumber)] : []),
-    ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : []),
+    ...(page.pageNumber > 1 ? [numberedText(settings, 'part', page.pageNumber)] : []),
+    ...(commentPage > 1 ? [numberedText(settings, 'comment_page', commentPage)] : []),
   ];
   return typography.text([name, ...place, siteName].filter((part, index, all) => all.indexOf(part) === index).join(' – '));
 }

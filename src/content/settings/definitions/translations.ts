@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { saidBy } from '../../../languages/catalogues.ts';
 import { readerTexts } from '../../../languages/en.ts';
 import type { ReaderText } from '../../../languages/en.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { isolateValues } from '../../../lib/isolate.ts';
 import { isRightToLeft } from '../../../lib/language-attributes.ts';
 import { languageOf } from '../../../lib/language.ts';
@@ -75,4 +76,10 @@ interface Spoken extends Worded {
 /** What readers see for a wording that counts: `1 comment`, `12 comments`. */
 export function readerCount(settings: Spoken, name: ReaderText, count: number): string {
   return languageOf(settings.site_language).counted(readerText(settings, name), count);
+}
+
+/** What readers see for a wording that names numbers, which count nothing: `Page 2`, in the digits of the site's language. */
+export function numberedText(settings: Spoken, name: ReaderText, ...numbers: readonly number[]): string {
+  const { digits } = languageOf(settings.site_language);
+  return fillIn(readerText(settings, name), ...numbers.map((number) => digits(String(number))));
 }

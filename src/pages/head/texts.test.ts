@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import { numberedText } from '../../content/settings/definitions/translations.ts';
+import { documentTitle } from './texts.ts';
+import type { PageInfo } from '../../blocks/load-context.ts';
+
+test('the number of a page is written in the digits of the site’s language, as pagers write it', () => {
+  const title = (site_language: string, pageNumber: number) =>
+    documentTitle({ kind: 'category', title: 'Towns', pageNumber } as unknown as PageInfo, { ...defaultSettings, blogname: 'Paper', site_language });
+  expect([title('en-US', 12), title('ar-EG', 12), title('fa', 1)]).toEqual(['Towns – Page 12 – Paper', expect.stringContaining('١٢'), 'Towns – Paper']);
+  expect(numberedText({ ...defaultSettings, site_language: 'ar-EG' }, 'archive_week', 48, 2026)).toMatch(/٤٨.*٢٠٢٦/);
+});
