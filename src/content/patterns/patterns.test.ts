@@ -16,6 +16,7 @@ import { parseSearch } from '../search/query.ts';
 import { rebuildSearchIndex } from '../search/rebuild.ts';
 import { searchPosts } from '../search/reader.ts';
 import { followOnce, patternQueue } from './keep-excerpts.ts';
+import { deepestPatterns } from './pattern-block.ts';
 
 const paragraph = (text: string, name?: string) => {
   const attributes = name === undefined ? {} : { metadata: { name, bindings: { __default: { source: 'core/pattern-overrides' } } } };
@@ -168,6 +169,19 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     const nonsense = `<!-- wp:block {"ref":"x"} /--><!-- wp:block {"ref":[${own}]} /--><!-- wp:block {broken} /-->`;
     expect(await excerptOf(await post(place(own) + nonsense))).toBe('Once.');
     await settled();
+  });
+
+  test('a chain of patterns longer than is read ends the walk, too', async () => {
+    let inner = await pattern(paragraph('Too deep.'));
+    const deepest = inner;
+    for (let depth = 0; depth <= deepestPatterns; depth++) inner = await pattern(`${paragraph(`Depth ${depth}.`)}${place(inner)}`);
+    const id = await post(place(inner));
+    await change(deepest, { content: paragraph('Changed below.') });
+    for (let turn = 0; turn < 3; turn++) await followOnce(get(), deepest);
+    expect(await followOnce(get(), deepest)).toBe(0);
+    await settled();
+    expect((await rows(id)).length).toBe(deepestPatterns);
+    expect(await excerptOf(id)).toContain('Depth 20.');
   });
 
   test('what blocks with names of their own say is each post’s own, and follows where the pattern says something else', async () => {

@@ -26,7 +26,7 @@ export interface SourceText {
 export interface Expanded {
   /** The text as what reads words reads it. */
   readonly text: string;
-  /** Every pattern that it names, in patterns of its own, too, with the version that was read; 0: there is none of this id. */
+  /** Every pattern that was read for it, those of its patterns too, with its version; 0: there is none of this id. What is named deeper is none. */
   readonly versions: ReadonlyMap<number, number>;
 }
 
@@ -70,7 +70,10 @@ export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise
     };
     return {
       text: expandPatterns(content, { contentById, metaOf, factOf: (field) => dateFact(field, dates, zone), patternId: type === patternType ? id : undefined }),
-      versions: new Map([...named].map((pattern) => [pattern, versions.get(pattern) ?? 0])),
+      versions: new Map([...named].flatMap((pattern) => {
+        const version = versions.get(pattern);
+        return version === undefined ? [] : [[pattern, version] as const];
+      })),
     };
   });
 }
