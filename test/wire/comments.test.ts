@@ -284,12 +284,14 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
 
   test('[IMP-10] rules of moderation hold, spam or trash', async () => {
     const judged = async (fields: Record<string, string>, headers = {}) => statusOf(idOf(await send(fields, headers)));
-    await set({ moderation_keys: 'casino\n203.0.113.66', disallowed_keys: 'viagra\nspam@mail.example\n@Spämmer.example', comment_max_links: 2 });
+    await set({ moderation_keys: 'casino\n203.0.113.66', disallowed_keys: 'viagra\npokémöse\nspam@mail.example\n@Spämmer.example', comment_max_links: 2 });
     expect(await judged({ comment: 'One link https://a.example/ is fine' })).toBe('approved');
     expect(await judged({ comment: 'https://a.example/ and <a href="https://b.example/">two</a>' })).toBe('hold');
     expect(await judged({ comment: 'Best CA<b>SINO</b> in town' })).toBe('hold');
+    expect(await judged({ comment: 'Best c\u00ada\u200bs\u2060ino, or ｃａｓｉｎｏ' })).toBe('hold');
     expect(await judged({ comment: 'From that address' }, { 'x-forwarded-for': '203.0.113.66' })).toBe('hold');
     expect(await judged({ comment: 'Buy Viagra' })).toBe('trash');
+    expect(await judged({ comment: `Buy ${'Pokémöse'.normalize('NFD')}` })).toBe('trash');
     expect(await judged({ comment: 'Innocent', email: 'SPAM@mail.example' })).toBe('trash');
     expect(await judged({ comment: 'As innocent', email: 'a@SPÄMMER.example' })).toBe('trash');
     expect(await judged({ comment: 'From a robot', comment_more: 'x' })).toBe('spam');

@@ -22,11 +22,14 @@ export function judge(comment: Judged, rules: Rules): CommentStatus {
   return rules.comment_moderation || many || mentions(comment, rules.moderation_keys) ? 'hold' : 'approved';
 }
 
+/** A text as the lines of the rules are compared with it: letters are the same in whatever way they are typed, and what nobody sees between them is none. */
+const plain = (text: string) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
+
 /** Whether one of the lines stands anywhere in the comment, capital letters or not; tags in the middle of a word hide nothing. */
 function mentions({ content, authorName, authorEmail, authorUrl, ip, userAgent }: Judged, lines: string): boolean {
-  const keys = lines.toLowerCase().split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const keys = plain(lines).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (keys.length === 0) return false;
-  const where = [content, htmlToText(content), htmlToText(authorName), ...emailForms(authorEmail), authorUrl, ip, userAgent].map((text) => text.toLowerCase());
+  const where = [content, htmlToText(content), htmlToText(authorName), ...emailForms(authorEmail), authorUrl, ip, userAgent].map(plain);
   return keys.some((key) => where.some((text) => text.includes(key)));
 }
 

@@ -19,7 +19,9 @@ export interface PushMessage {
   readonly tag?: string;
 }
 
-/** Longest title and text, in characters: more is never shown, and what push services take ends at 4096 bytes. */
+/** Most bytes of a message: push services take 4096 with those of its encryption (RFC 8291). */
+const mostBytes = 3993;
+/** Longest title and text, in characters: more is never shown. */
 const longestTitle = 150;
 const longestBody = 250;
 /** Longest address of a picture, in characters; without it the message goes out all the same. */
@@ -42,14 +44,15 @@ export async function articleMessage(
   const icon = pictures.get(iconId);
   const picture = pictures.get(post.featuredMediaId);
   const image = picture && previewFile(picture).url;
-  return {
+  const message = {
     title: cut(typography.line(post.title) || blogname, longestTitle),
     body: cut(typography.text(excerptOf(post)), longestBody),
     url: siteUrl + path,
     icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
-    ...(image !== undefined && image.length <= longestUrl ? { image } : {}),
     tag: `post-${post.id}`,
   };
+  const pictured = { ...message, ...(image !== undefined && image.length <= longestUrl ? { image } : {}) };
+  return [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= mostBytes) ?? { ...message, url: `${siteUrl}/?p=${post.id}` };
 }
 
 function cut(text: string, longest: number): string {

@@ -162,6 +162,16 @@ onBothDatabases('push messages', (get, place) => {
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
   });
 
+  test('an address that leaves no room for the message is told in short', async () => {
+    await subscribe('ada');
+    keep();
+    const id = await write({ title: '漢'.repeat(300), slug: '字'.repeat(200), excerpt: '語'.repeat(5000) });
+    await expect.poll(isSettled).toBe(true);
+    const [push] = service.pushes;
+    expect(push?.message).toMatchObject({ title: `${'漢'.repeat(149)}…`, url: `${siteUrl}/?p=${id}` });
+    expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
+  });
+
   /** There is news, and Ada's service wants ten minutes of peace first; gives the clock that the queue goes by. */
   const putAdaOff = async () => {
     await subscribe('ada');
