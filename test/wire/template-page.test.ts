@@ -7,6 +7,7 @@ import { listTemplateRevisions } from '../../src/content/templates/revisions.ts'
 import { templateEditorUrl } from '../../src/content/templates/template-address.ts';
 import { longestDocument } from '../../src/content/templates/template-input.ts';
 import { operator } from '../../src/content/users/operator.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { hiddenIn, useAccountSite } from '../harness/account-site.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
@@ -15,6 +16,14 @@ import { rawRequest } from '../harness/served-site.ts';
 
 const path = '/wp-admin/site-editor.php';
 const markup = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
+
+/** What a browser would send of the form as it came. */
+function formIn(page: string): Record<string, string> {
+  const hidden = ['postId', 'revision', '_wpnonce', 'beganTitle', 'beganMark'].map((name) => [name, hiddenIn(page, name)]);
+  const [, title = ''] = /name="title"[^>]* value="([^"]*)"/.exec(page) ?? [];
+  const [, content = ''] = /<textarea[^>]*>([^<]*)<\/textarea>/.exec(page) ?? [];
+  return { ...Object.fromEntries(hidden), title: decodeEntities(title), content: decodeEntities(content) };
+}
 
 onDrawnDatabase('the page of a template', (_get, place) => {
   const accounts = useAccountSite(place);
@@ -70,6 +79,30 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const unseen = await save(cookie, { ...fields, revision: hiddenIn(unnamed.body, 'revision'), title: '\u200b\u200e', content: markup('Kept, too') });
     expect([unseen.status, unseen.body.includes('Kept, too'), unseen.body.includes('Please enter a name.')]).toEqual([400, true, true]);
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
+  });
+
+  test('who renamed it leaves alone what somebody else did to its markup meanwhile, and the other way round', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const id = await make('Before');
+    const begun = async () => {
+      const { body } = await accounts.get(addressOf(id), cookie);
+      return formIn(body);
+    };
+    const [mine, theirs] = [await begun(), await begun()];
+    expect((await save(cookie, { ...theirs, title: 'Their name' })).status).toBe(303);
+    const refused = await save(cookie, { ...mine, content: markup('My words') });
+    expect([refused.status, formIn(refused.body)['title']]).toEqual([409, 'Their name']);
+    expect((await save(cookie, { ...formIn(refused.body), content: markup('My words') })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ title: 'Their name', content: markup('My words') });
+    const [renaming, writing] = [await begun(), await begun()];
+    expect((await save(cookie, { ...writing, content: markup('Other words').replaceAll('\n', '\r\n') })).status).toBe(303);
+    const late = await save(cookie, { ...renaming, title: 'My name' });
+    expect(late.status).toBe(409);
+    // What can't be taken for another reason goes on from there, too.
+    const nameless = await save(cookie, { ...formIn(late.body), title: '\u200b' });
+    expect(nameless.status).toBe(400);
+    expect((await save(cookie, { ...formIn(nameless.body), title: 'My name' })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ title: 'My name', content: markup('Other words') });
   });
 
   test('a document may be as long as documents are, in letters of three bytes; what is longer comes back with what was typed', async () => {

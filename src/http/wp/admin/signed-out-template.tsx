@@ -8,7 +8,7 @@ import { formFields } from '../form-fields.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import { signInAgain } from '../login/where-to.ts';
 import { formWithFile } from './form-with-file.ts';
-import { addressOf, SaveForm, sayer } from './template-form.tsx';
+import { addressOf, beganIn, SaveForm, sayer } from './template-form.tsx';
 import styles from './template-page.css?inline';
 
 /**
@@ -31,7 +31,7 @@ export async function keepTypedTemplate(site: Site, request: FastifyRequest, rep
       </p>
       <SaveForm
         nonce="" id={id} revision={/^\d{1,9}$/.test(typed('revision')) ? typed('revision') : ''} title={typed('title').slice(0, 200)}
-        content={typed('content')} isUnsaved button={readerText(settings, 'account_go_on')} say={say}
+        content={typed('content')} began={beganIn(typed)} isUnsaved button={readerText(settings, 'account_go_on')} say={say}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { longestDocument } from '../../../content/templates/template-input.ts';
@@ -37,9 +38,23 @@ export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
   );
 }
 
+/** What a form of a template began from: what nobody changed in it is not sent on, so that it writes nobody's work over. */
+export interface Began {
+  readonly title: string;
+  /** Stands for the markup (`markupMark`). */
+  readonly mark: string;
+}
+
+/** What a form that was sent says of that. */
+export const beganIn = (field: (name: string) => string): Began => ({ title: field('beganTitle'), mark: field('beganMark') });
+
+/** Stands for some markup, however a form sends its line ends. */
+export const markupMark = (content: string): string => createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64url').slice(0, 22);
+
 interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly title: string;
   readonly content: string;
+  readonly began: Began;
   /** Whether title and content were sent, and are stored nowhere. */
   readonly isUnsaved: boolean;
   /** What is on its button. */
@@ -48,12 +63,14 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
 }
 
 /** A template's name and its markup. */
-export function SaveForm({ title, content, isUnsaved, button, say, ...hidden }: SaveFormProps) {
+export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
   const acting = useActing();
   const asks = acting.now('unsaved-form', { isUnsaved, longest: longestDocument, tooLong: say('template_long', '%1$s', '%2$s') });
   return (
     <form className="account-form" method="post" action={templatePath} encType="multipart/form-data" {...asks}>
       <HiddenFields section="save" {...hidden} />
+      <input type="hidden" name="beganTitle" value={began.title} />
+      <input type="hidden" name="beganMark" value={began.mark} />
       <div className="account-field">
         <label htmlFor="template-title">{say('panel_name')}</label>
         <input className="field" id="template-title" name="title" defaultValue={title} maxLength={200} required />

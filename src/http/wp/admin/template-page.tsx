@@ -26,7 +26,7 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
-import { addressOf, SaveForm, sayer, templatePath } from './template-form.tsx';
+import { addressOf, beganIn, markupMark, SaveForm, sayer, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
 import { findSiteUse, SiteUseForm, useOnSite } from './template-use.tsx';
 import type { SiteUse } from './template-use.tsx';
@@ -42,14 +42,22 @@ const idIn = (text: string) => idOf(text) ?? 0;
 /** The revision that a form began from. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
 
+/** Name and markup that somebody changed in a form, which says what it began from. */
+function changedIn(field: (name: string) => string): { readonly title?: string; readonly content?: string } {
+  // Forms send line ends of their own.
+  const [title, content] = [field('title'), field('content').replaceAll('\r\n', '\n')];
+  const began = beganIn(field);
+  return { ...(title === began.title ? {} : { title }), ...(markupMark(content) === began.mark ? {} : { content }) };
+}
+
 /** What each form of the page does; returns the template's id. */
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = {
   save: async ({ site: { content: { database, settings } }, signedIn: { actor }, field }) => {
     const id = idIn(field('postId'));
-    // Forms send line ends of their own.
-    const input = { id, title: field('title'), content: field('content').replaceAll('\r\n', '\n') };
+    const { title, content } = changedIn(field);
+    const input = { id, ...(title === undefined ? {} : { title }), ...(content === undefined ? {} : { content }) };
     // Before it is cleaned, which takes as long as it is.
-    if (input.content.length > longestDocument) throw tooLong(await settings.current(), input.content);
+    if (content !== undefined && content.length > longestDocument) throw tooLong(await settings.current(), content);
     const ahead = await cleanTemplateAhead(database.read, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
@@ -168,6 +176,10 @@ interface EditingProps extends Parts {
 function Editing({ template, fault, sample, revisions, authors, use, compared, nonce, sent, say }: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
+  const field = (name: string) => typed?.get(name) ?? '';
+  const { title: typedTitle = title, content: typedContent = content } = typed ? changedIn(field) : {};
+  // One that was refused for what stands in it goes on from where it was begun.
+  const isGoingOn = typed !== undefined && !sent?.isStale;
   return (
     <>
       <p className="account-text">{say('template_kind_of', kindWords(say, type, isMobile))}</p>
@@ -175,8 +187,9 @@ function Editing({ template, fault, sample, revisions, authors, use, compared, n
         <p className="account-told is-problem" role="alert">{say('template_broken')} <span lang="en" dir="ltr">{fault}</span></p>
       )}
       <SaveForm
-        nonce={nonce} id={id} revision={typed && !sent?.isStale ? typed.get('revision') ?? '' : revision} title={typed?.get('title') ?? title}
-        content={typed?.get('content') ?? content} isUnsaved={typed !== undefined} button={say('modal_save')} say={say}
+        nonce={nonce} id={id} revision={isGoingOn ? field('revision') : revision} title={typedTitle} content={typedContent}
+        began={isGoingOn ? beganIn(field) : { title, mark: markupMark(content) }}
+        isUnsaved={typed !== undefined} button={say('modal_save')} say={say}
       />
       {sent?.isStale && sent.section !== 'use' && (
         <details className="profile-section">
