@@ -136,6 +136,24 @@ test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a li
   await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+&action=edit$/);
 });
 
+test('[IMP-02] what is to be private is private now, though its date is ahead, and no reader gets it then', async () => {
+  const page = await open('/wp-admin/post-new.php');
+  await canvas(page).getByLabel('Title').waitFor();
+  await page.keyboard.type('For us alone');
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByLabel('Year').fill('2099');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Status').selectOption('private');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(() => standing(page)).toBe('Stored');
+  const made = new URL(page.url()).searchParams.get('post') ?? '';
+  expect(await askRest(page, `/wp/v2/posts/${made}?context=edit`)).toMatchObject({ status: 'private', date: expect.stringMatching(/^2099-/) as string });
+});
+
 test('[IMP-02] an imported text keeps every byte but those of the paragraph that was changed; undo and redo go there and back', async () => {
   const page = await open(`/wp-admin/edit.php?s=Imported`);
   await page.getByRole('link', { name: 'Imported' }).click();

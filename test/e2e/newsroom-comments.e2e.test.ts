@@ -214,3 +214,9 @@ test('Escape that leaves an input method leaves what is written', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(() => text.count()).toBe(0);
 });
+
+test('[IMP-10] a page of comments that is not there any more gives way to the last that is', async () => {
+  const page = await open('/wp-admin/edit-comments.php?paged=3');
+  await expect.poll(async () => (await names(page)).length).toBeGreaterThan(0);
+  expect(new URL(page.url()).search).toBe('');
+});

@@ -186,10 +186,12 @@ test('[IMP-05] a page gets its place below another in the list', async () => {
   await quickEdit(page, 'The team');
   await dialog(page).getByRole('combobox', { name: 'Parent' }).click();
   await dialog(page).getByRole('option', { name: 'About us' }).click();
-  await dialog(page).getByLabel('Order').fill('3');
+  await dialog(page).getByLabel('Order').fill('');
+  await dialog(page).getByLabel('Order').pressSequentially('-3');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('“The team” is saved.');
-  expect((await fetch(`${site.url}/about/team/`)).status).toBe(200);
+  const [stored] = await (await fetch(`${site.url}/wp-json/wp/v2/pages?slug=team`)).json() as { menu_order: number; link: string }[];
+  expect([stored?.menu_order, stored?.link]).toEqual([-3, `${site.url}/about/team/`]);
 });
 
 test.each(drawn('looks of lists', [
@@ -208,4 +210,41 @@ test.each(drawn('looks of lists', [
   await page.locator('.tree label').first().waitFor();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quick-${name.slice(0, 4)}.png` });
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
+
+test('a page of a list that is not there any more gives way to the last that is', async () => {
+  const page = await open('/wp-admin/edit.php?paged=3&per_page=20');
+  await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(0);
+  await expect.poll(() => new URL(page.url()).search).toBe('?per_page=20');
+});
+
+test('a form for several that is left while a tag for them is being made changes none, and is sent once', async () => {
+  const page = await open('/wp-admin/edit.php');
+  const making = Promise.withResolvers<undefined>();
+  await page.route('**/wp/v2/tags', async (route) => {
+    if (route.request().method() === 'POST') await making.promise;
+    await route.continue();
+  });
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/wp\/v2\/posts\/\d+$/.test(request.url())) sent++;
+  });
+  const begin = async () => {
+    for (const title of ['Unsorted', 'Many hands']) await row(page, title).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Edit together' }).click();
+  };
+  await begin();
+  await dialog(page).getByLabel('Add tags').fill('Left behind');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  const made = page.waitForResponse((reply) => reply.url().endsWith('/wp/v2/tags') && reply.request().method() === 'POST');
+  making.resolve(undefined);
+  await made;
+  await begin();
+  await dialog(page).getByLabel('Status').selectOption('pending');
+  await dialog(page).getByRole('button', { name: 'Save all 2' }).dblclick();
+  await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
+  expect(sent).toBe(2);
 });

@@ -109,8 +109,9 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
 });
 
 test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {
-  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of (?:400|500)/ });
+  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of (?:40[01]|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
+  const asksBeforeLeaving = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   let refusals = 1;
   await page.route('**/wp-json/wp/v2/media', (route) => (route.request().method() === 'POST' && refusals-- > 0
     ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.continue()));
@@ -132,12 +133,36 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
   const ended = page.waitForEvent('requestfailed');
   await drop(page, await Promise.all(['one', 'two', 'waiting'].map(async (name) => [`${name}.jpg`, await picture('#111111')] as const)));
   await expect.poll(() => sent.length).toBe(2);
+  expect(await asksBeforeLeaving()).toBe(true);
   await tray(page).getByRole('button', { name: 'Cancel waiting.jpg' }).click();
   await tray(page).getByRole('button', { name: 'Cancel one.jpg' }).click();
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
   await tray(page).getByRole('button', { name: 'Cancel two.jpg' }).click();
   await expect.poll(() => tray(page).getByRole('status').textContent()).toContain('3 of 5 uploaded');
-  expect(sent.toSorted()).toEqual(['one', 'two']);
+  expect([sent.toSorted(), await asksBeforeLeaving()]).toEqual([['one', 'two'], false]);
+  // Nor does what is given up while its sender has to say anew who they are.
+  await page.unroute('**/wp-json/wp/v2/media');
+  const renewing = Promise.withResolvers<undefined>();
+  const refused: string[] = [];
+  await page.route('**/wp-json/wp/v2/media', (route) => {
+    refused.push(route.request().method());
+    return route.fulfill({ status: 401, json: { code: 'rest_cookie_invalid_nonce' } });
+  });
+  await page.route('**/admin-ajax.php?action=rest-nonce', async (route) => {
+    await renewing.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/action=rest-nonce/);
+  await drop(page, [['one.jpg', await picture('#111111')]]);
+  await asked;
+  await tray(page).getByRole('button', { name: 'Cancel one.jpg' }).click();
+  const renewed = page.waitForResponse(/action=rest-nonce/);
+  renewing.resolve(undefined);
+  await (await renewed).finished();
+  await page.unroute('**/wp-json/wp/v2/media');
+  await drop(page, [['last.jpg', await picture('#222222')]]);
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['last']));
+  expect(refused).toEqual(['POST']);
   expect(onDisk().filter((name) => /one|two|waiting|sham|x\.exe/.test(name ?? ''))).toEqual([]);
 });
 

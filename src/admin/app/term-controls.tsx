@@ -5,9 +5,9 @@ import type { ListedTaxonomy, ListedType } from './boot.ts';
 import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
 import { plainText } from './plain-text.ts';
 import type { EditedPost, EditedTerm } from './replies.ts';
-import { rest, RestError } from './rest.ts';
+import { rest } from './rest.ts';
 import type { NewTermSent } from './sent.ts';
-import { toast } from './toasts.tsx';
+import { tellRefusal } from './tell-refusal.ts';
 
 interface TermsProps {
   readonly taxonomy: ListedTaxonomy;
@@ -70,8 +70,7 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
       const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
       return there?.id ?? (await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
     } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      toast(error.message);
+      tellRefusal(error);
       return undefined;
     }
   };

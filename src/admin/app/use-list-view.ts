@@ -24,7 +24,27 @@ export function useChoosing(): Choosing {
   return isNarrow ? { isOn, onTurn: () => setOn(!isOn) } : undefined;
 }
 
-interface ListViewParts<Order extends string> {
+interface PagePlace {
+  readonly page: number;
+  /** Rows of a page. */
+  readonly perPage: number;
+  /** Rows that there are, and those that are here. */
+  readonly total: number;
+  readonly count: number;
+  readonly isBusy: boolean;
+}
+
+/** The last page of a list. Where the last rows of that went, the list goes on with the one before. */
+export function useLastPage({ page, perPage, total, count, isBusy }: PagePlace, go: (page: number) => void): number {
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const isBeyond = !isBusy && total > 0 && count === 0 && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) go(lastPage);
+  }, [isBeyond, lastPage, go]);
+  return lastPage;
+}
+
+interface ListViewParts<Order extends string> extends Omit<PagePlace, 'page'> {
   readonly settings: readonly [ListSettings, ChangeList];
   readonly titleField: string;
   /** Names of all columns, and those of who chose none. */
@@ -32,13 +52,7 @@ interface ListViewParts<Order extends string> {
   readonly usual: readonly string[];
   readonly asked: ListAddress<Order>;
   readonly orders: readonly Order[];
-  /** Rows of a page. */
-  readonly perPage: number;
   readonly go: (to: ListAddress<Order>) => void;
-  /** Rows that there are, and those that are here. */
-  readonly total: number;
-  readonly count: number;
-  readonly isBusy: boolean;
   /** What rows are chosen of: another list begins with none. */
   readonly scope: string;
   /** Where a row leads, by its id: on a phone all of it can be tapped, in a table its title. */
@@ -73,12 +87,7 @@ export function useListView<Order extends string>({
     if (!isSame) go({ ...to, page: 1 });
     else if (to.page !== asked.page) go(to);
   };
-  // Where the last rows of the last page went, the list goes on with the one before.
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
-  const isBeyond = !isBusy && total > 0 && count === 0 && asked.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) go({ ...asked, page: lastPage });
-  }, [isBeyond, asked, lastPage, go]);
+  const lastPage = useLastPage({ page: asked.page, perPage, total, count, isBusy }, (page) => go({ ...asked, page }));
   const list = {
     view, onChangeView: change, selection: isStacked || chosen.of !== scope ? [] : chosen.ids,
     onChangeSelection: isStacked ? openRow : (ids: string[]) => setChosen({ of: scope, ids }),

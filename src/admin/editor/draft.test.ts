@@ -362,6 +362,20 @@ test('[IMP-02] a new text is a draft meanwhile, and what it is to be stays chose
   expect([post()?.status, draft.value('status'), draft.isDirty()]).toEqual(['publish', 'publish', false]);
 });
 
+test('[IMP-02] what is stored waits for a tag that is still being made, whatever becomes of that', async () => {
+  const { paper, id, copies } = begin('one');
+  const { draft } = await openWindow({ paper, copies, id });
+  const making = Promise.withResolvers<undefined>();
+  draft.waitFor(making.promise.then(() => draft.edit(termsField('tags', [7]))));
+  draft.waitFor(Promise.reject(new Error('refused')));
+  draft.edit({ title: 'Other' });
+  const saving = draft.save({ status: 'publish' });
+  await pass(500);
+  expect(paper.posts.get(id)?.post.title.raw).toBe('Title');
+  making.resolve(undefined);
+  expect([await done(saving), paper.posts.get(id)?.post['tags'], draft.isDirty()]).toEqual([true, [7], false]);
+});
+
 test('[IMP-02] a text that was left tells nobody and asks nothing more, and what was on its way is stored', async () => {
   const { paper, copies, kept } = begin('one');
   const moods: Mood[] = [];

@@ -193,7 +193,12 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       changed();
     },
   });
-  const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
+  /** What is made for the text beside it, as a tag that nobody had is: what is stored waits for it. */
+  let making: Promise<unknown> = Promise.resolve();
+  const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(async () => {
+    await making;
+    return store(options);
+  });
   const autosaving = createAutosaving(core, {
     restBase, hasText, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
     onAutosave: () => {
@@ -223,6 +228,10 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     value, text, content, isDirty, keepLocally, setHistory, readCode, previewLink: autosaving.previewLink,
     /** Stores it, with these fields besides. False where it was refused; then the state says why. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
+    /** What is stored from now on waits for this, whatever comes of it. */
+    waitFor: (made: Promise<unknown>): void => {
+      making = Promise.allSettled([making, made]);
+    },
     /** Keeps what is written, here and on the server, before somebody else goes on: behind what is on its way. */
     keepLast,
     /** The same, and what no reader sees is stored, for who goes on to have it all. What somebody chose to publish, and did not, nobody publishes for them. */

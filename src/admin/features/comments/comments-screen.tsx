@@ -9,6 +9,7 @@ import { plainText } from '../../app/plain-text.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useKeys } from '../../app/use-keys.ts';
+import { useLastPage } from '../../app/use-list-view.ts';
 import { CommentItem, decisionsOn } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
@@ -95,7 +96,9 @@ function CommentList() {
     const isNew = ({ status, broadsheet_reports: reports }: CommentRow) => status !== to || (to === 'approved' && reports.length > 0);
     void moderation.decideAll(picked.filter(isNew), to);
   };
-  const pages = Math.ceil((data?.total ?? 0) / perPage);
+  const pages = useLastPage(
+    { page: query.page, perPage, total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => go({ page }),
+  );
   const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';
   const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
   return (

@@ -4,6 +4,7 @@ import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { sentStatus } from '../../app/sent-status.ts';
+import { OrderControl } from '../../app/order-control.tsx';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
@@ -53,9 +54,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
             <ParentControl type={type} id={post?.id ?? 0} value={Number(draft.value('parent') ?? 0)} onChange={(parent) => draft.edit({ parent })} />
           )}
           {has('page-attributes') && (
-            <TextControl
-              label="Order" help="Pages with a smaller number come first." type="number" {...common} value={draft.text('menu_order') || '0'}
-              onChange={(order) => draft.edit({ menu_order: Math.trunc(Number(order)) || 0 })}
+            <OrderControl
+              help="Pages with a smaller number come first." value={Number(draft.value('menu_order') ?? 0)}
+              onChange={(order) => draft.edit({ menu_order: order })}
             />
           )}
           {type.mayBeFront && may('manage_options') && <HomePage post={post} />}
@@ -85,7 +86,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   return (
     <NamesControl
       taxonomy={taxonomy} label={`Add ${plural.toLowerCase()}`} value={(draft.value(restBase) ?? []) as readonly number[]}
-      onChange={(ids) => draft.edit(termsField(restBase, ids))}
+      onChange={(ids) => draft.edit(termsField(restBase, ids))} onMaking={draft.waitFor}
     />
   );
 }
@@ -141,7 +142,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       </BaseControl>}
       {type.hasPages && <TextControl
         label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={proposed}
-        help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, lastPart) : undefined}
+        help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, () => lastPart) : undefined}
         onChange={(next) => draft.edit({ slug: next })}
       />}
       {sync !== undefined && (

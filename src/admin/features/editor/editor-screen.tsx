@@ -13,6 +13,7 @@ import { useWindowTitle } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
+import { tellRefusal } from '../../app/tell-refusal.ts';
 import { toast } from '../../app/toasts.tsx';
 import { shareRest } from '../../editor/api-fetch.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
@@ -88,8 +89,12 @@ function Refused({ message }: { readonly message: string }) {
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
   useWindowTitle('It is in the trash');
   const restore = async () => {
-    await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
-    location.reload();
+    try {
+      await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
+      location.reload();
+    } catch (error) {
+      tellRefusal(error);
+    }
   };
   return (
     <div className="writing-none">

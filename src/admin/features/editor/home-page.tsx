@@ -1,8 +1,9 @@
 import { CheckboxControl } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SiteSettings } from '../../app/replies.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { rest } from '../../app/rest.ts';
 import type { SettingsSent } from '../../app/sent.ts';
+import { tellRefusal } from '../../app/tell-refusal.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { StoredPost } from '../../editor/stored-post.ts';
 
@@ -25,8 +26,7 @@ export function HomePage({ post }: { readonly post: StoredPost | undefined }) {
       await rest<unknown, SettingsSent>(path, { method: 'POST', body: { show_on_front, page_on_front } });
       toast(done, before ? { undo: () => void say(before, 'The home page is as it was') } : {});
     } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      toast(error.message);
+      tellRefusal(error);
     }
     await queries.invalidateQueries({ queryKey: ['front'] });
   };

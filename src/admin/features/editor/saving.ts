@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { rest } from '../../app/rest.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
+import { tellRefusal } from '../../app/tell-refusal.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import type { SentFields } from '../../editor/stored-post.ts';
@@ -38,7 +39,8 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const isSettled = settled.has(post?.status ?? 'draft');
   const status = String(draft.value('status') ?? 'draft');
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
-  const isAhead = date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
+  // What is private has its date, and stays private when that has come.
+  const isAhead = status !== 'private' && date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
@@ -70,15 +72,14 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       try {
         await rest(path, { method: 'DELETE' });
       } catch (error) {
-        if (!(error instanceof RestError)) throw error;
-        toast(error.message);
+        tellRefusal(error);
         return;
       }
       await queries.invalidateQueries({ queryKey: ['posts'] });
       go();
       toast(`${name()} is in the trash`, {
         undo: () => void rest<unknown, PostSent>(path, { method: 'POST', body: { status: sentStatus(post.status) } })
-          .then(() => queries.invalidateQueries({ queryKey: ['posts'] })),
+          .then(() => queries.invalidateQueries({ queryKey: ['posts'] }), tellRefusal),
       });
     },
   };

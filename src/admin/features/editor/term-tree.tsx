@@ -5,9 +5,9 @@ import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
 import type { EditedTerm } from '../../app/replies.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { rest } from '../../app/rest.ts';
 import type { NewTermSent } from '../../app/sent.ts';
-import { toast } from '../../app/toasts.tsx';
+import { tellRefusal } from '../../app/tell-refusal.ts';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 
@@ -38,8 +38,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
       setName('');
       setAdding(false);
     } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      toast(error.message);
+      tellRefusal(error);
     }
   };
   return (
@@ -56,7 +55,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
       </div>
       {may('manage_categories') && !isAdding && <Button variant="link" onClick={() => setAdding(true)}>Add a {taxonomy.singular.toLowerCase()}</Button>}
       {isAdding && (
-        <form onSubmit={(event) => { event.preventDefault(); void add(); }}>
+        <form onSubmit={(event) => { event.preventDefault(); draft.waitFor(add()); }}>
           <TextControl label={`Name of the new ${taxonomy.singular.toLowerCase()}`} {...common} value={name} onChange={setName} />
           <SelectControl
             label="Below" {...common} value={parent} onChange={setParent}

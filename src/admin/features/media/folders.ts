@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import type { MediaFolders } from '../../app/replies.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { rest } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
-import { toast } from '../../app/toasts.tsx';
+import { tellRefusal } from '../../app/tell-refusal.ts';
 import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';
@@ -66,8 +66,7 @@ async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>
 export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[], folder: number, name: string): Promise<void> {
   const movable = rows.filter(mayEdit);
   const before = await foldersOf(movable).catch((error: unknown) => {
-    if (!(error instanceof RestError)) throw error;
-    toast(error.message);
+    tellRefusal(error);
   });
   if (!before) return;
   const put = ({ id }: MediaRow, where: number) => rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });

@@ -28,8 +28,14 @@ const requests = new Map<number, XMLHttpRequest>();
 const listeners = new Set<() => void>();
 let whenDone: () => void = () => {};
 
+const isUnderWay = ({ state }: Upload) => state === 'waits' || state === 'goes';
+const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
+
 function show(next: readonly Upload[]): void {
   uploads = next;
+  // Who leaves the newsroom meanwhile is asked.
+  if (next.some(isUnderWay)) window.addEventListener('beforeunload', askBefore);
+  else window.removeEventListener('beforeunload', askBefore);
   for (const listener of listeners) listener();
 }
 const change = (key: number, changes: Partial<Upload>) => show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
@@ -118,9 +124,13 @@ function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
 async function sendOne(upload: Upload): Promise<void> {
   const { key } = upload;
   let reply = await post(upload);
-  while (reply && (reply.status === 401 || reply.body.code === 'rest_cookie_invalid_nonce')) {
-    if (!(await renewNonce())) await connection.signIn();
-    reply = await post(upload);
+  let isRenewed = false;
+  // Who is refused with a fresh nonce, too, is refused.
+  while (reply && !isRenewed && (reply.status === 401 || reply.body.code === 'rest_cookie_invalid_nonce')) {
+    isRenewed = await renewNonce();
+    if (!isRenewed) await connection.signIn();
+    // It may have been given up while nothing of it was on its way.
+    reply = uploads.some((one) => one.key === key) ? await post(upload) : undefined;
   }
   requests.delete(key);
   if (reply?.status === 201) {

@@ -7,6 +7,7 @@ import type { PostFeature } from '../../app/boot.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
+import { useIsGone } from '../../app/use-is-gone.ts';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -35,6 +36,8 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
   // A new name is made a tag behind the form: what is saved waits for it.
   const latest = useRef(added);
   const making = useRef<Promise<unknown>>(Promise.resolve());
+  const isGone = useIsGone();
+  const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
 
   const changeOf = (post: PostRow): PostChange => {
@@ -53,7 +56,10 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
   const offered = choices.filter(({ feature }) => (feature === 'sticky' ? maySetSticky(type) : type.supports.includes(feature)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
     void making.current.then(() => {
+      if (isGone()) return undefined;
       onDone();
       return work.edit(posts, changeOf);
     });
@@ -83,7 +89,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       </div>
       <div className="form-end">
         <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit">Save all {posts.length}</Button>
+        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save all {posts.length}</Button>
       </div>
     </form>
   );

@@ -137,7 +137,9 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
     queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
       const words = new URLSearchParams({
-        context: 'edit', status: tab.statuses, orderby, order, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'author,wp:term',
+        // A page that is not there any more is refused; behind the last row there are none, of so many.
+        context: 'edit', status: tab.statuses, orderby, order, offset: String((page - 1) * perPage), per_page: String(perPage),
+        _fields: fields, _embed: 'author,wp:term',
         ...(search === '' ? {} : { search }), ...(await filterFields(queries, type, filters)),
       });
       return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${words.toString()}`, { signal });

@@ -16,7 +16,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
-import { useChoosing, useOpenRow } from '../../app/use-list-view.ts';
+import { useChoosing, useLastPage, useOpenRow } from '../../app/use-list-view.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
 import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
@@ -95,6 +95,9 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     if (asked.toString() !== write({}).toString()) setAddress(asked);
   };
   const total = data?.total ?? 0;
+  const lastPage = useLastPage(
+    { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => setAddress(write({ page })),
+  );
   const isTrash = query.tab.slug === 'trash';
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
@@ -128,7 +131,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             actions={actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined })}
             selection={isStacked || chosen.tab !== query.tab.slug ? [] : chosen.ids}
             onChangeSelection={isStacked ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
-            paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isStacked ? { list: {} } : { table: {} }}
+            paginationInfo={{ totalItems: total, totalPages: lastPage }} defaultLayouts={isStacked ? { list: {} } : { table: {} }}
             config={{ perPageSizes }}
             onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}

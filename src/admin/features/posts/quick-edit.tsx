@@ -5,10 +5,12 @@ import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
+import { OrderControl } from '../../app/order-control.tsx';
 import { RestError } from '../../app/rest.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
+import { useIsGone } from '../../app/use-is-gone.ts';
 import { backOf, postWork, titleOf, touched } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -54,6 +56,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
   // A new name is made a tag behind the form: what is saved waits for it.
   const latest = useRef(values);
   const making = useRef<Promise<unknown>>(Promise.resolve());
+  const isGone = useIsGone();
   const setAll = (next: Values) => {
     latest.current = next;
     setValues(next);
@@ -67,6 +70,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
     setBusy(true);
     try {
       await making.current;
+      if (isGone()) return;
       const body = changesOf(valuesOf(since, type), latest.current);
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);
@@ -130,10 +134,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
           ))}
           {type.isHierarchical && <ParentControl type={type} id={post.id} value={Number(values['parent'] ?? 0)} onChange={set('parent')} />}
           {has('page-attributes') && (
-            <TextControl
-              __next40pxDefaultSize type="number" label="Order" value={String(values['menu_order'] ?? 0)}
-              onChange={(value) => set('menu_order')(Number(value) || 0)}
-            />
+            <OrderControl value={Number(values['menu_order'] ?? 0)} onChange={set('menu_order')} />
           )}
           {has('post-formats') && (
             <SelectControl
