@@ -165,10 +165,17 @@ onBothDatabases('push messages', (get, place) => {
   test('an address that leaves no room for the message is told in short', async () => {
     await subscribe('ada');
     keep();
-    const id = await write({ title: '漢'.repeat(300), slug: '字'.repeat(200), excerpt: '語'.repeat(5000) });
+    const id = await get().write(async (tx) => {
+      const file = `2026/01/${'画'.repeat(75)}.jpg`;
+      const picture = await makeMedia(tx, { file: { file, sizes: {} } });
+      await saveSettings(tx, { site_icon: picture });
+      return createPost(tx, { status: 'publish', title: '🪐'.repeat(300), slug: '字'.repeat(200), excerpt: '🪐'.repeat(5000), featuredMediaId: picture });
+    });
     await expect.poll(isSettled).toBe(true);
     const [push] = service.pushes;
-    expect(push?.message).toMatchObject({ title: `${'漢'.repeat(149)}…`, url: `${siteUrl}/?p=${id}` });
+    expect(push?.message).toEqual({
+      title: `${'🪐'.repeat(149)}…`, body: `${'🪐'.repeat(249)}…`, url: `${siteUrl}/?p=${id}`, tag: `post-${id}`, icon: expect.stringContaining('%E7%94%BB') as string,
+    });
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
   });
 

@@ -148,10 +148,10 @@ onBothDatabases('sessions', (get, place) => {
       /^wordpress_logged_in_[0-9a-f]{32}=1\.1893456000\.A{32}\.[\w-]{32}; Path=\/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT; HttpOnly$/,
     );
     expect(name).toBe(
-      'broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20%EF%BF%BD; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT',
+      'broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT',
     );
     // An imported name may be longer than one that is typed here, and is cut amid a character.
-    expect(sessions.cookies(session, `${'a'.repeat(249)}😀`)[1]).toMatch(/a%EF%BF%BD; Path/);
+    expect(sessions.cookies(session, `${'a'.repeat(249)}😀`)[1]).toMatch(/aa; Path/);
     expect(createSessions(get(), signer, 'http://localhost:3000').cookies(session, 'Ada').join()).not.toContain('Secure');
     for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
   });
