@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
-import { createPost } from '../content/posts/writer.ts';
+import { createPost, updatePost } from '../content/posts/writer.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { createTerm } from '../content/terms/writer.ts';
 import { relearnedKey } from '../content/related/relearn.ts';
@@ -131,6 +131,24 @@ onBothDatabases('posts of an import', (get) => {
     expect((await postOf(get(), 'by-feed')).published_at).toBe(Date.UTC(2020, 0, 1, 5));
     expect((await postOf(get(), 'by-local')).published_at).toBe(Date.UTC(2020, 0, 1));
     expect((await postOf(get(), 'by-nothing')).published_at).toBe(0);
+  });
+
+  test('what was never published gets its date when it is published, not the day on which it was begun', async () => {
+    const begun = { dateGmt: '0000-00-00 00:00:00', date: '2024-01-01 10:00:00', pubDate: '', modifiedGmt: '2024-01-02 09:00:00' };
+    const thrown = (was: string) => ({ ...begun, status: 'trash', slug: `thrown-${was}`, meta: { _wp_trash_meta_status: was } });
+    await run(get(), wxr([
+      { id: 2231, slug: 'begun', status: 'draft', ...begun }, { id: 2232, slug: 'waiting', status: 'pending', ...begun }, { id: 2233, ...thrown('draft') },
+      { id: 2234, ...thrown('publish') }, { id: 2235, slug: 'taken-back', status: 'draft', date: '2024-01-01 10:00:00', dateGmt: '2024-01-01 09:00:00' },
+      { id: 2236, slug: 'told', status: 'private', ...begun },
+    ], elsewhere()));
+    const dateOf = async (slug: string) => (await postOf(get(), slug)).published_at;
+    const begunAt = Date.UTC(2024, 0, 1, 10);
+    expect(await Promise.all(['begun', 'waiting', 'thrown-draft', 'thrown-publish', 'taken-back', 'told'].map(dateOf)))
+      .toEqual([0, 0, 0, begunAt, Date.UTC(2024, 0, 1, 9), begunAt]);
+    expect((await postOf(get(), 'begun')).modified_at).toBe(Date.UTC(2024, 0, 2, 9));
+    const before = Date.now();
+    await get().write((tx) => updatePost(tx, 2231, { status: 'publish' }));
+    expect(await dateOf('begun')).toBeGreaterThanOrEqual(before);
   });
 
   test('drop what has no use here, with a reason, and keep navigation and reusable blocks', async () => {

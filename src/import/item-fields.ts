@@ -34,6 +34,7 @@ export interface ItemFields {
   readonly status: PostStatus;
   /** The file's status when we have none of that name. */
   readonly unknownStatus: string | undefined;
+  /** Milliseconds; 0: it gets its date when it is published. */
   readonly publishedAt: number;
   readonly modifiedAt: number;
   /** As we store it; empty lets the writer make one. */
@@ -51,15 +52,17 @@ export interface ItemFields {
 const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug']);
 
 export function fieldsOf(item: WxrItem, now: number): ItemFields {
-  const publishedAt = publishedAtOf(item);
-  const { status, unknownStatus } = statusOf(item, publishedAt, now);
+  const date = publishedAtOf(item);
+  const { status, unknownStatus } = statusOf(item, date, now);
   const values = (key: string) => item.meta.filter((meta) => meta.key === key).map(({ value }) => value);
+  const isDated = parseWxrDate(item.dateGmt) !== undefined || item.type === 'revision';
+  const publishedAt = isDated || !isUnpublished(status, values('_wp_trash_meta_status').at(-1)) ? date : 0;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { key, value } of item.meta) if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
   const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
   return {
     status, unknownStatus, publishedAt, thumbnail, meta,
-    modifiedAt: parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, publishedAt) ?? publishedAt,
+    modifiedAt: parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, date) ?? date,
     slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
     password: item.password.trim() === '' ? '' : item.password,
     oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),
@@ -81,6 +84,11 @@ function statusOf(item: WxrItem, publishedAt: number, now: number): { status: Po
   if (known === 'future' && publishedAt <= now) return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
   if (known === 'publish' && publishedAt > now) return { status: 'future', unknownStatus: undefined };
   return { status: known === 'inherit' && item.type !== fileType ? 'draft' : known, unknownStatus: undefined };
+}
+
+/** Whether WordPress gives a thing its date when it is published, and until then has none in UTC: what it shows is the day on which it was begun. */
+function isUnpublished(status: PostStatus, beforeTrash = 'draft'): boolean {
+  return status === 'draft' || status === 'pending' || (status === 'trash' && (beforeTrash === 'draft' || beforeTrash === 'pending'));
 }
 
 function formatOf(item: WxrItem): PostFormat {
