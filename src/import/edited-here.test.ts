@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makePost } from '../../test/harness/factories.ts';
+import { plainSingle, templateItem } from '../../test/fixtures/old-theme.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findFolderOf } from '../content/media/folders.ts';
@@ -19,7 +20,7 @@ import { operator } from '../content/users/operator.ts';
 import { findUserByLogin } from '../content/users/reader.ts';
 import { deleteUser, updateUser } from '../content/users/writer.ts';
 import type { Database } from '../db/open-database.ts';
-import { importWxr } from './import-wxr.ts';
+import { importFiles, importWxr } from './import-wxr.ts';
 import type { ImportOptions } from './import-wxr.ts';
 import { totals } from './report.ts';
 
@@ -194,6 +195,43 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(older.notes.map(({ message }) => message)).toEqual([expect.stringMatching(/older than one that was taken in before/)]);
     await run(get(), version('C', 2)); // never seen, but older all the same
     expect(await now()).toEqual(['A', 'News A']);
+  });
+
+  test('counts in one run with an older one, whichever is named first: of what both hold, its version is here, and its menu as it is there', async () => {
+    const importAll = (texts: readonly string[]) =>
+      importFiles(get(), texts.map((text, at) => ({ name: `${at}.xml`, open: () => inPieces(text) })));
+    for (const order of [['A', 'B'], ['B', 'A']]) {
+      const url = elsewhere();
+      const menu = `news-${site}`;
+      const link = (n: number, title: string) => menuItem(site * 10_000 + n, menu, { title, url: `/${n}/` });
+      const id = site * 10_000 + 1;
+      const version = (name: string) => wxr(
+        [
+          { id, title: name }, link(2, `Link ${name}`),
+          name === 'A' ? link(3, 'Only before') : { ...link(4, 'Draft'), status: 'draft' },
+          { ...link(5, 'Put aside'), status: name === 'A' ? 'publish' : 'pending' },
+          templateItem(site * 10_000 + 6, 'single', plainSingle, { title: `Template ${name}` }),
+        ],
+        { url, title: `Site ${name}`, exported: on(name === 'A' ? 1 : 2), authors: [authorXml(`ann-${site}`, 0, `Ann ${name}`)] },
+      );
+      const report = await importAll(order.map(version));
+      const sum = totals(report);
+      expect(sum.imported + sum.unchanged + sum.updated + sum.kept + sum.dropped, 'the report adds up').toBe(sum.found);
+      const labels = async () => (await findMenuItems(get().read, (await findMenuBySlug(get().read, menu))?.id ?? 0)).map(({ label }) => label);
+      const here = async () => [(await postOf(get(), id))?.title, (await findUserByLogin(get().read, `ann-${site}`))?.displayName, await labels()];
+      expect(await here()).toEqual(['B', 'Ann B', ['Link B']]);
+      expect(report.files.map(({ siteTitle }) => siteTitle)).toEqual(['Site A', 'Site B']);
+      expect(report.templates.map(({ title }) => title)).toEqual(['Template B']);
+      expect(report.dropped.map(({ message }) => message).toSorted()).toEqual([
+        'WordPress shows no menu item with the status "draft"', 'WordPress shows no menu item with the status "pending"',
+        'a newer file has its menu without it', 'a newer file has its menu without it',
+      ]);
+      const before = await dumpTables(get());
+      for (const again of [order, order.toReversed(), ['B'], ['A']]) {
+        expect(totals(await importAll(again.map(version)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
+      }
+      expect(await dumpTables(get())).toEqual(before);
+    }
   });
 
   test('does not take a post that its schedule published for an edited one', async () => {

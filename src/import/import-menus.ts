@@ -10,6 +10,7 @@ import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
+import type { ExportAge } from '../content/imports/ledger.ts';
 import { canonicalItem } from './item-fields.ts';
 import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
@@ -39,9 +40,13 @@ interface CollectedItem {
 
 interface CollectedMenu {
   name: string;
-  readonly items: CollectedItem[];
-  /** Ids met, with the number of the file that brought them, and fingerprints of the items that have them there. */
-  readonly ids: Map<string, { readonly file: number; readonly hashes: Set<string> }>;
+  /** How old the newest file is that names it. */
+  age: ExportAge;
+  items: CollectedItem[];
+  /** Items of earlier files that hold the menu too, the newest first. */
+  earlier: CollectedItem[];
+  /** Ids met among the items, with the number of the file that brought them, and fingerprints of the items that have them there. */
+  ids: Map<string, { readonly file: number; readonly hashes: Set<string> }>;
 }
 
 /** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
@@ -72,11 +77,14 @@ export class MenuImport {
     const given = item.terms.find(({ domain }) => domain === 'nav_menu');
     const menu = given && this.#menu(given.nicename, given.name);
     const { report, file } = this.#run;
-    const met = menu?.ids.get(item.id);
-    // Parts of one export may each hold all menus.
-    if (met && met.file !== file.number) return count(report, kind, 'unchanged');
+    let met = menu?.ids.get(item.id);
+    if (menu && met && met.file !== file.number) {
+      beginAgain(menu);
+      met = undefined;
+    }
     const hash = fingerprint(canonicalItem(item));
     const message = !menu ? 'it belongs to no menu'
+      : item.status !== '' && item.status !== 'publish' ? `WordPress shows no menu item with the status "${item.status}"`
       : met?.hashes.has(hash) ? 'the file holds it twice'
       : menu.items.length >= mostItems ? `its menu has ${mostItems} items already`
       : undefined;
@@ -103,8 +111,9 @@ export class MenuImport {
   #menu(slug: string, name: string): CollectedMenu {
     const key = foreignSlug(slug) || slugify(name, this.#run.naming.language) || 'menu';
     const known = this.#menus.get(key);
-    if (known) return known;
-    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Map() };
+    const { age } = this.#run.file;
+    if (known) return Object.assign(known, { age });
+    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, age, items: [], earlier: [], ids: new Map() };
     this.#menus.set(key, menu);
     return menu;
   }
@@ -135,7 +144,8 @@ export class MenuImport {
 
   /** Returns a menu that was made. */
   async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<(MadeMenu & { readonly id: number }) | undefined> {
-    const { report, ledger, batches, database, file: { age }, force } = this.#run;
+    const { report, ledger, batches, database, force } = this.#run;
+    this.#settle(menu, whole);
     const items = await this.#resolve(menu);
     const hash = fingerprint([menu.name, items]);
     const before = await ledger.findOne(database.read, 'menu', slug);
@@ -145,7 +155,7 @@ export class MenuImport {
       for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message });
       return undefined;
     };
-    const verdict = decide(before, { hash, age, force }, before && (await menuState(database.read, before.localId)));
+    const verdict = decide(before, { hash, age: menu.age, force }, before && (await menuState(database.read, before.localId)));
     if (verdict === 'unchanged') {
       finish('unchanged');
       return undefined;
@@ -171,6 +181,19 @@ export class MenuImport {
     });
     await batches.flush();
     return before || id === undefined ? undefined : { slug, name: menu.name, id, items };
+  }
+
+  /** Says what became of items of earlier files: what is not in the newest that holds their menu is in it no more, unless that may have broken off before. */
+  #settle(menu: CollectedMenu, whole: boolean): void {
+    for (const item of menu.earlier) {
+      if (menu.ids.has(item.id)) count(this.#run.report, kind, 'unchanged');
+      else if (whole) drop(this.#run.report, { kind, id: item.id, title: item.input.label ?? '', message: 'a newer file has its menu without it' });
+      else {
+        menu.items.push(item);
+        menu.ids.set(item.id, { file: 0, hashes: new Set() });
+      }
+    }
+    menu.earlier = [];
   }
 
   /** Items in their order, pointing at our ids; those that point nowhere are left out. */
@@ -221,6 +244,13 @@ export class MenuImport {
     const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
     return category === undefined ? {} : { megaKind: 'category', megaId: category };
   }
+}
+
+/** A later file holds the menu, too: its version counts. Parts of one export hold each item once, or all menus each. */
+function beginAgain(menu: CollectedMenu): void {
+  menu.earlier = [...menu.items, ...menu.earlier];
+  menu.items = [];
+  menu.ids = new Map();
 }
 
 /** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */

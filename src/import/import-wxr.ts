@@ -30,6 +30,8 @@ import { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import { TemplateImport } from './old-theme/import-templates.ts';
 import { writeChoices } from './old-theme/write-choices.ts';
 import { fingerprint, joinSpellings, Ledger, sourceKey } from '../content/imports/ledger.ts';
+import { orderSources } from './order-sources.ts';
+import type { ImportSource } from './order-sources.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';
@@ -63,13 +65,6 @@ export interface ImportOptions {
   readonly report?: ImportReport;
 }
 
-/** One file of an import; it is opened when its turn comes. */
-export interface ImportSource {
-  /** For messages and the report. */
-  readonly name: string;
-  readonly open: () => AsyncIterable<Uint8Array | string>;
-}
-
 /** Things looked up together before they are written. */
 const chunkSize = 100;
 /** Characters of text at which a chunk is full, so that a few long items don't add up. */
@@ -82,15 +77,17 @@ export async function importWxr(database: Database, stream: AsyncIterable<Uint8A
 }
 
 /**
- * Imports WordPress exports, in any order: things of one file may name those of another. What was imported before in the same version is left alone, so a
- * stopped import goes on where it was, and a second one changes nothing. Throws `ImportError` when a file is no export; one that breaks off is imported up to
- * there, and the report says so.
+ * Imports WordPress exports, in any order: things of one file may name those of another, and of a thing that several hold, the newest version is taken. What
+ * was imported before in the same version is left alone, so a stopped import goes on where it was, and a second one changes nothing. Throws `ImportError` when
+ * a file is no export; one that breaks off is imported up to there, and the report says so.
  */
 export async function importFiles(database: Database, sources: readonly ImportSource[], options: ImportOptions = {}): Promise<ImportReport> {
   const began = Date.now();
   const report = options.report ?? emptyReport();
   const unknown = new UnknownParts(options.lookForUnknown);
+  const limits = options.limits ?? wxrLimits;
   const importers = new Map<string, Importer>();
+  const ordered = await orderSources(sources, limits);
   let reportedAt = began;
   const progress = () => {
     if (!options.onProgress || Date.now() - reportedAt < progressEveryMs) return;
@@ -100,7 +97,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   const importerOf = (site: WxrSite) => {
     const key = sourceKey(site.url);
     const importer = importers.get(key) ?? new Importer(database, site, report, {
-      now: began, force: options.force ?? false, uploads: options.uploads, unknown,
+      now: began, force: options.force ?? false, uploads: options.uploads, unknown, head: ordered.heads.get(key) ?? site,
     });
     importers.set(key, importer);
     return importer;
@@ -115,7 +112,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
       }
     };
     let importer: Importer | undefined;
-    for await (const event of readWxr(counted(), options.limits ?? wxrLimits)) {
+    for await (const event of readWxr(counted(), limits)) {
       if (options.signal?.aborted) return;
       if (event.kind === 'end') file.end = event.end;
       else if (event.kind === 'site') await (importer = importerOf(event.site)).begin(event.site, file);
@@ -125,7 +122,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     await importer?.endFile(options.signal);
   };
   try {
-    for (const source of sources) {
+    for (const source of ordered.sources) {
       if (options.signal?.aborted) break;
       try {
         await readFile(source);
@@ -145,6 +142,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     report.hidden = (await findHidden(database.read)).map(describeHidden);
     if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
+    await ordered.close();
     report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
     report.unknown = await unknown.list(database);
@@ -195,6 +193,8 @@ class Importer {
   readonly #settings: SettingsImport;
   readonly #templates: TemplateImport;
   readonly #files: ImportedFile[] = [];
+  /** The head of the newest file, which tells the settings. */
+  readonly #head: WxrSite;
   /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
   #newestBefore = 0;
   #newest = 0;
@@ -205,10 +205,11 @@ class Importer {
 
   constructor(
     database: Database, site: WxrSite, report: ImportReport,
-    { now, force, uploads, unknown }: {
-      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts;
+    { now, force, uploads, unknown, head }: {
+      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts; readonly head: WxrSite;
     },
   ) {
+    this.#head = head;
     const batches = new BatchWriter(database, {
       begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
     });
@@ -250,7 +251,7 @@ class Importer {
     }
     if (this.#files.length === 0) {
       await this.#prepare(site);
-      await this.#settings.begin(site);
+      await this.#settings.begin(this.#head);
       this.#run.naming.language = (await readSettings(this.#run.database.read)).settings.site_language;
     }
     this.#files.push(file);
@@ -326,7 +327,7 @@ class Importer {
   /** After the last file: what waited for things that came later. */
   async complete(): Promise<void> {
     const { batches, ledger, database, file } = this.#run;
-    if (this.#newest > this.#newestBefore) file.age = 'newer'; // menus are put together from all files
+    if (this.#newest > this.#newestBefore) file.age = 'newer'; // what follows is put together from all files
     await this.#terms.resolveParents();
     await batches.flush();
     await this.#posts.resolvePrimaryCategories();

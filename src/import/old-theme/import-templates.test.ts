@@ -74,6 +74,19 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(text).toMatch(/make those global here that were so there\n[^]*\n  404: "404 template" \(\d+\)/);
   });
 
+  test('of which the old editor kept the text beside an empty content have its pictures and posts, too', async () => {
+    const url = elsewhere();
+    const text = '[vc_row][vc_column][tdm_block_inline_image image="40101"][td_flex_block_1 post_ids="40102"][tdb_single_content][/vc_column][/vc_row]';
+    const report = await run(get(), [
+      { id: 40_101, type: 'attachment', status: 'inherit', title: 'Kept', attachmentUrl: `${url}/wp-content/uploads/kept.jpg` },
+      { id: 40_102, slug: 'kept-post' },
+      templateItem(921, 'single', '', { meta: { tdc_content: text } }),
+    ], url);
+    const { content } = (await findTemplate(get().read, hereOf(report, '921'))) ?? {};
+    expect(content).toMatch(/wp:image[^]*kept\.jpg/);
+    expect(report.templates.flatMap(({ notes }) => notes)).toEqual([]);
+  });
+
   test('change nothing when they come again, follow the old site where nobody edited them here, and stay where somebody did', async () => {
     const url = elsewhere();
     const item = (content: string): FixtureItem[] => [

@@ -2,7 +2,7 @@ import { cleanContent } from '../../content/posts/clean-content.ts';
 import { findPictures } from '../../content/media/reader.ts';
 import { fileType } from '../../content/types/names.ts';
 import { decide, fingerprint } from '../../content/imports/ledger.ts';
-import type { LedgerEntry } from '../../content/imports/ledger.ts';
+import type { ExportAge, LedgerEntry } from '../../content/imports/ledger.ts';
 import { findTemplate } from '../../content/templates/reader.ts';
 import { keepTemplateRevision } from '../../content/templates/revisions.ts';
 import { isTemplateType } from '../../content/templates/template.ts';
@@ -31,7 +31,7 @@ import type { Translation } from './translate-template.ts';
 export const oldTemplateType = 'tdb_templates';
 
 /** Raise it when templates become others: what nobody edited here is then made anew by the next import. */
-const translatorVersion = 1;
+const translatorVersion = 2;
 const longestTitle = 200;
 /** Longest document of a template, as people may save it. */
 const longestDocument = 2_000_000;
@@ -45,6 +45,7 @@ const kind = `item ${oldTemplateType}`;
 /** A template of the file, until everything that it names has come. */
 interface Waiting {
   readonly item: WxrItem;
+  readonly age: ExportAge;
   readonly type: TemplateType;
   readonly isMobile: boolean;
 }
@@ -54,7 +55,7 @@ export class TemplateImport {
   readonly #run: ImportRun;
   readonly #parts: { readonly references: References; readonly terms: TermImport; readonly users: UserImport };
   readonly #former: FormerSites;
-  #waiting = new Map<string, WxrItem>();
+  #waiting = new Map<string, { readonly item: WxrItem; readonly age: ExportAge; readonly file: number }>();
   #length = 0;
   /** What templates of this run are here, by the exporter's ids. */
   readonly #local = new Map<string, number>();
@@ -71,18 +72,26 @@ export class TemplateImport {
     const reason = this.#reasonToDrop(item);
     if (reason !== undefined) this.#drop(item, reason);
     else {
-      this.#waiting.set(item.id, item);
-      this.#length += item.content.length;
+      const { age, number: file } = this.#run.file;
+      const earlier = this.#waiting.get(item.id);
+      if (earlier) {
+        this.#length -= lengthOf(earlier.item);
+        count(this.#run.report, kind, 'unchanged');
+      }
+      this.#waiting.set(item.id, { item, age, file });
+      this.#length += lengthOf(item);
     }
     return true;
   }
 
-  #reasonToDrop({ id, status, content }: WxrItem): string | undefined {
+  #reasonToDrop(item: WxrItem): string | undefined {
+    const { id, status } = item;
+    const length = lengthOf(item);
     if (!/^[1-9]\d{0,12}$/.test(id)) return 'it has no number by which anything could name it';
-    if (this.#waiting.has(id)) return 'another template of the file has its number';
+    if (this.#waiting.get(id)?.file === this.#run.file.number) return 'another template of the file has its number';
     if (status === 'trash') return 'it was in the trash';
-    if (content.length > longestSource) return `it has more than ${longestSource} characters`;
-    return this.#waiting.size >= mostWaiting || this.#length + content.length > longestWaiting ? 'there are too many templates' : undefined;
+    if (length > longestSource) return `it has more than ${longestSource} characters`;
+    return this.#waiting.size >= mostWaiting || this.#length + length > longestWaiting ? 'there are too many templates' : undefined;
   }
 
   /** What a template of the exporter is here; undefined where it did not come, or is gone. */
@@ -95,13 +104,14 @@ export class TemplateImport {
 
   /** After the last file: what templates name is here then, or never comes. */
   async write(): Promise<void> {
-    const items = [...this.#waiting.values()];
+    const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
-    const phones = new Set(items.filter((item) => metaOf(item, 'tdc_mobile_template_id') !== item.id).map((item) => metaOf(item, 'tdc_mobile_template_id')));
-    const templates = items.flatMap((item): Waiting[] => {
+    const phones = new Set(waiting.map(({ item }) => ({ id: item.id, phone: metaOf(item, 'tdc_mobile_template_id') }))
+      .filter(({ id, phone }) => id !== phone).map(({ phone }) => phone));
+    const templates = waiting.flatMap(({ item, age }): Waiting[] => {
       const type = metaOf(item, 'tdb_template_type');
       const isMobile = metaOf(item, 'tdc_is_mobile_template') === '1' || phones.has(item.id);
-      if (isTemplateType(type) && type !== 'home') return [{ item, type, isMobile }];
+      if (isTemplateType(type) && type !== 'home') return [{ item, age, type, isMobile }];
       this.#drop(item, type === '' ? 'it does not say what kind of pages it is for' : `there are no pages of the kind "${type.slice(0, 40)}" here`);
       return [];
     });
@@ -113,8 +123,8 @@ export class TemplateImport {
   }
 
   async #write(template: Waiting, ids: ForeignIds): Promise<void> {
-    const { report, batches, ledger, database, file: { age }, force } = this.#run;
-    const { item, type, isMobile } = template;
+    const { report, batches, ledger, database, force } = this.#run;
+    const { item, age, type, isMobile } = template;
     const entry = this.#entryOf(item);
     const hash = fingerprint([translatorVersion, canonicalItem(item)]);
     const before = await ledger.findOne(database.read, 'template', item.id);
@@ -131,8 +141,7 @@ export class TemplateImport {
     if (here && (here.type !== type || here.isMobile !== isMobile)) {
       return this.#drop(item, 'it is of another kind there now; the one that is here stays as it is');
     }
-    const source = item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content;
-    const translation = translate(source, { type, isMobile, ids });
+    const translation = translate(sourceOf(item), { type, isMobile, ids });
     const content = cleanContent(writeBlocks(translation.blocks), '');
     if (translation.blocks.length === 0) return this.#drop(item, 'nothing of it is known here');
     if (content.length > longestDocument) return this.#drop(item, `it would have more than ${longestDocument} characters`);
@@ -200,7 +209,7 @@ export class TemplateImport {
     const { database } = this.#run;
     const named = { posts: new Set<string>(), pictures: new Set<string>() };
     for (const { item, type } of templates) {
-      const zones = type === 'header' ? headerZones(item.content) : { desktop: item.content, mobile: '' };
+      const zones = type === 'header' ? headerZones(sourceOf(item)) : { desktop: sourceOf(item), mobile: '' };
       for (const text of [zones.desktop, zones.mobile]) collectIds(text, named);
     }
     const posts = await references.findAll(database.read, [...named.posts]);
@@ -234,6 +243,12 @@ const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undef
 const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) => fingerprint([title, content, mobileTemplateId, headerId, footerId]);
 
 const metaOf = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
+
+/** What the old theme made of it: its text, or where that is empty what its editor kept. */
+const sourceOf = (item: WxrItem) => (item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content);
+
+/** Characters that are read of it. */
+const lengthOf = (item: WxrItem) => sourceOf(item).length;
 
 function titleOf({ id, title }: WxrItem): string {
   const plain = trimEndOf(withoutControls(title).replace(/\s+/g, ' ').trim().slice(0, longestTitle), ' ');
