@@ -6,6 +6,7 @@ import { testContent } from '../../test/harness/load-context.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../test/harness/factories.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { CardCache } from './card-cache.ts';
 
 onBothDatabases('cards', (database) => {
@@ -30,6 +31,23 @@ onBothDatabases('cards', (database) => {
 
     await database().write((tx) => updatePost(tx, two, { status: 'draft' }));
     expect((await cache.find([two], defaultSettings)).size).toBe(0);
+  });
+
+  test('are made anew with a colour that the look says of a category, on papers of another look, and in a language that is read at another speed', async () => {
+    const [term, post] = await database().write(async (tx) => {
+      const termId = await makeTerm(tx, { taxonomy: 'category', slug: 'painted' });
+      return [termId, await makePost(tx, { content: 'x'.repeat(9000), termIds: [termId] })] as const;
+    });
+    const cache = new CardCache(testContent(database()), database().bus);
+    const shown = async (settings: Partial<Settings>) => (await cache.find([post], { ...defaultSettings, texturize: false, ...settings })).get(post);
+    const category = { painted: '#ffd400' };
+    const [plain, coloured, onOther] = [
+      await shown({}), await shown({ look: { base: 'tabloid', colours: { category } } }), await shown({ look: { base: 'review', colours: { category } } }),
+    ];
+    expect([plain?.category?.id, plain?.category?.own, coloured?.category?.own]).toEqual([term, undefined, expect.stringContaining('#ffd400')]);
+    expect(onOther?.category?.own).not.toBe(coloured?.category?.own);
+    expect([plain?.readingMinutes, (await shown({ site_language: 'hi' }))?.readingMinutes]).toEqual([5, 2]);
+    expect(await shown({})).toBe(plain);
   });
 
   test('lead where what they show stands by now, whatever becomes of what stands above it', async () => {

@@ -4,13 +4,20 @@ import type { Content } from '../content/content.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import { findCards } from '../content/posts/cards.ts';
 import type { LinkSettings } from '../content/posts/cards.ts';
-import { siteTypography } from '../content/settings/site-typography.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
+import { shortHash } from '../lib/hash.ts';
+import { madeOnceOf } from '../lib/noted-reads.ts';
 import { TaggedCache } from './tagged-cache.ts';
 import { articleType } from '../content/types/names.ts';
 
 /** Cards kept: some 3 KB each. */
 const capacity = 2000;
+
+/** Short for the settings that cards are made with: what shows a card has read them, as if it had been made for it alone. */
+const madeWith = madeOnceOf(({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) => (
+  // Of the look, all of it counts where one category has a colour: that is mended until it can be read on its paper.
+  shortHash(JSON.stringify([structure, texturize, language, look.colours?.category && look]))
+));
 
 /** Cards of posts, which lists of many pages show, until something that they show changes. */
 export class CardCache {
@@ -25,17 +32,17 @@ export class CardCache {
   /** As `findCards`: posts that are not listed are missing. */
   async find(ids: readonly number[], site: LinkSettings): Promise<Map<number, PostCard>> {
     const found = new Map<number, PostCard>();
-    const look = `${site.permalink_structure} ${siteTypography(site).key}`;
+    const made = madeWith(site);
     const missing: number[] = [];
     for (const id of ids) {
-      const card = this.#kept.get(`${look} ${id}`, 0)?.data;
+      const card = this.#kept.get(`${made} ${id}`, 0)?.data;
       if (card) found.set(id, card);
       else missing.push(id);
     }
     if (missing.length === 0) return found;
     const { epoch } = this.#kept;
     for (const [id, card] of await findCards(this.#content, missing, site)) {
-      this.#kept.set(`${look} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
+      this.#kept.set(`${made} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
       found.set(id, card);
     }
     return found;

@@ -199,6 +199,17 @@ onDrawnDatabase('previews', (_get, place) => {
     expect(JSON.stringify(stored)).not.toContain('As it will be.');
   });
 
+  test('the words of what is not saved are not counted for readers', async () => {
+    const author = await signIn('author');
+    const fresh = await site.database.write(async (tx) => {
+      const made = await makePost(tx, { slug: 'counted', content: '<p>Three saved words.</p>', authorId: id('author') });
+      await keepRevision(tx, made, id('author'), 'autosave', { title: 'Counted', excerpt: '', content: '<p>Seven words that nobody has saved yet.</p>' });
+      return made;
+    });
+    expect((await get(`/counted/?preview=true&preview_id=${fresh}&preview_nonce=${author.nonce(fresh)}`, author.cookie)).body).toContain('nobody has saved');
+    expect((await get('/counted/')).body).toContain('"wordCount":3,');
+  });
+
   test('device= shows a preview as it is on a phone, to who is signed in; visitors, readers’ pages and links to drafts know nothing of it', async () => {
     const { cookie } = await signIn('author');
     const made = await site.database.write(async (tx) => {

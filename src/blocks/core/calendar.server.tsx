@@ -42,7 +42,7 @@ export const block = defineCoreBlock({
     const { timezone_string: zone } = await context.content.settings.current();
     const isGiven = settings.month > 0 && settings.year >= 1900;
     const month = isGiven ? { year: settings.year, month: settings.month } : monthOf(context.page.dates?.from ?? context.now, zone);
-    const shown = await context.keep(`core/calendar ${month.year}-${month.month}`, (inner) => loadMonth(month, zone, inner));
+    const shown = await context.keep(`core/calendar ${month.year}-${month.month} ${zone}`, (inner) => loadMonth(month, zone, inner));
     return shown && { ...shown, isFirst };
   },
   View: ({ settings, data }) => {

@@ -79,15 +79,15 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
 
 const wordCountByRevision = new LruCache<string, number>(500);
 
-/** Words of the text as written, or letters. Sites of one process have posts of the same ids. */
-function wordCount({ id, revision, content }: Post, siteUrl: string, language: string): number {
+/** Words of the text as written, or letters. Sites of one process have posts of the same ids; a text that is not saved has the revision of the saved one. */
+function wordCount({ id, revision, content, isUnsaved }: Post, siteUrl: string, language: string): number {
   const byLetters = countsLetters(language);
   const key = `${siteUrl} ${id} ${revision} ${byLetters}`;
-  const known = wordCountByRevision.get(key);
+  const known = isUnsaved ? undefined : wordCountByRevision.get(key);
   if (known !== undefined) return known;
   const text = contentToText(content);
   const count = byLetters ? countLetters(text) : text === '' ? 0 : text.split(' ').length;
-  wordCountByRevision.set(key, count);
+  if (!isUnsaved) wordCountByRevision.set(key, count);
   return count;
 }
 
