@@ -6,6 +6,7 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { Reader, Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
+import { zoneOffset } from '../../../lib/site-time.ts';
 import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
 import type { SentPost } from './post-arguments.ts';
@@ -42,9 +43,12 @@ function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: Se
   if (sent === undefined) return undefined;
   // Taken away it is none, or where a post without one can't be, this moment.
   if (sent === null) return ['draft', 'pending', 'auto-draft'].includes(status ?? stored?.status ?? 'draft') ? 0 : Date.now();
-  const moment = (sent === date ? momentOf(request, sent) : sent.milliseconds) ?? 0;
+  const isLocal = sent === date && sent.isLocal;
   const shown = stored && dateOf(stored);
-  return shown !== undefined && Math.floor(shown / 1000) === Math.floor(moment / 1000) ? undefined : moment;
+  // By what was shown: clocks that are put back show an hour twice, and what they show then is the later moment of two.
+  const shownAs = shown !== undefined && isLocal ? shown + zoneOffset(shown, request.settings.timezone_string) : shown;
+  if (shownAs !== undefined && Math.floor(shownAs / 1000) === Math.floor(sent.milliseconds / 1000)) return undefined;
+  return isLocal ? momentOf(request, sent) : sent.milliseconds;
 }
 
 /** The terms that the post has then: those sent of each taxonomy, and of the others those that it had. */

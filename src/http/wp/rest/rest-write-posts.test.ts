@@ -100,6 +100,15 @@ onBothDatabases('posts written over REST', (get) => {
     expect(await change({ meta: [] })).toMatchObject({ meta: { footnotes: '' } });
     expect(await change({ date: '2099-01-01T00:00:00' })).toMatchObject({ status: 'future', date_gmt: '2098-12-31T23:00:00' });
     expect(await change({ date: '2026-01-01T00:00:00' })).toMatchObject({ status: 'publish', date: '2026-01-01T00:00:00' });
+    // Clocks that are put back show this hour twice: sent back as it was shown, the moment stays.
+    const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+    expect(await change({ date_gmt: '2026-10-25T00:30:00' })).toMatchObject({ date: '2026-10-25T02:30:00' });
+    for (const date of ['2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00Z']) {
+      await change({ date, title: date });
+      expect((await stored(id)).publishedAt, date).toBe(first);
+    }
+    await change({ date: '2026-10-25T02:30:00+01:00' });
+    expect((await stored(id)).publishedAt).toBe(second);
     expect(await change({ date: '1911-05-01T08:00:00' })).toMatchObject({ status: 'publish', date: '1911-05-01T08:00:00' });
     expect(await change({ status: 'draft', date: null })).toMatchObject({ status: 'draft' });
     expect((await stored(id)).publishedAt).toBe(0);
