@@ -18,6 +18,7 @@ test('settings read what block comments and imports hold, and fall back instead 
   expect(schema.parse({ limit: 'many', title: {}, on: [], mode: 'spin', tint: 'red;}', names: '"><script>' }))
     .toEqual({ limit: 6, title: 'None', on: true, mode: '', tint: '', names: 'script' });
   expect(schema.parse({ limit: 100_000, title: 'a very long title' })).toMatchObject({ limit: 50, title: 'a very lon' });
+  expect(schema.parse({ title: 'a\0b' })).toMatchObject({ title: 'ab' });
   expect(schema.parse({ limit: null, on: null, mode: null })).toMatchObject({ limit: 6, on: true, mode: '' });
 });
 

@@ -92,8 +92,9 @@ export function textarea({ default: fallback = '', max, ...words }: SettingWords
   return setting((value) => readText(value, max), z.string(), fallback, { control: 'textarea', maxLength: max, ...words });
 }
 
+/** Without null bytes, which no database takes. */
 function readText(value: unknown, max: number): string | undefined {
-  return typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : undefined;
+  return typeof value === 'string' ? value.slice(0, max).replaceAll('\0', '') : typeof value === 'number' ? String(value) : undefined;
 }
 
 /** The text that stands for a wording of the site until its block is loaded (`wordings.ts`): the default of texts that readers read. */

@@ -90,7 +90,9 @@ onDrawnDatabase('registration for push messages', (_get, place) => {
       expect([body, reply.status]).toEqual([body, status]);
       expect((JSON.parse(reply.body) as { message: string }).message).not.toBe('');
     }
-    for (const body of ['{', '{}', '{"token":{"endpoint":7}}', 'null']) expect((await send('DELETE', body)).status).toBe(400);
+    for (const body of ['{', '{}', '{"token":{"endpoint":7}}', '{"token":{"endpoint":"a\\u0000"}}', 'null']) {
+      expect((await send('DELETE', body)).status).toBe(400);
+    }
     expect((await send('POST', 'token=1', { 'content-type': 'application/octet-stream' })).status).toBe(415);
     expect((await send('POST', { token: { endpoint: fcm, keys }, domain: domain() }, { 'content-type': 'text/plain' })).status).toBe(400);
     expect((await send('POST', 'token=1', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(400);

@@ -266,6 +266,13 @@ onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
       expect(titles(html).length).toBeLessThanOrEqual(13);
     }
     for (const page of [-1, 0, 'x', '1e9', '0x10', '%00']) expect((await call({ limit: 1 }, { td_current_page: page })).td_hide_prev, String(page)).toBe(true);
+    // A null byte, which PostgreSQL refuses, is as if it were not there.
+    const tagged = await listed({ tag_slug: 'deep-sea' });
+    expect(await listed({ td_ajax_filter_type: 'td_tag_slug_filter' }, { td_filter_value: 'deep\0-sea' })).toEqual(tagged);
+    expect(await listed({ tag_slug: '\0deep-sea' })).toEqual(tagged);
+    for (const atts of [{ post_type: 'a\0b' }, { td_ajax_filter_type: 'td_tag_slug_filter', td_ajax_filter_ids: 'a\0b,c' }]) {
+      for (const td_magic_token of [undefined, '']) await call(atts, td_magic_token === undefined ? {} : { td_magic_token });
+    }
     const { draft, secret } = at;
     expect(await listed({ post_ids: `${draft},${secret},999999` })).toEqual([]);
     expect(await listed({ live_filter: 'cur_post_same_categories', live_filter_cur_post_id: draft })).toEqual([]);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Content } from '../../../content/content.ts';
+import { sentText } from '../../../content/input-kinds.ts';
 import { domainOf, sendsItself } from '../../../content/push/push.ts';
 import { removeSubscription, saveSubscription, subscriptionSchema } from '../../../content/push/subscriptions.ts';
 import { callerOf } from '../../../lib/caller.ts';
@@ -29,7 +30,7 @@ export function tokenRoute(app: FastifyInstance, { content, services, now }: Tok
   // Before the body is read.
   const options = { bodyLimit, onRequest: async (request: FastifyRequest) => limit(callerOf(request.ip)) };
   const registration = z.object({ token: subscriptionSchema(services), domain: z.literal(domainOf(siteUrl)), app_id: z.string().max(500).optional() });
-  const farewell = z.object({ token: z.object({ endpoint: z.string().max(2000) }) });
+  const farewell = z.object({ token: z.object({ endpoint: sentText(2000) }) });
 
   app.post('/api/token', options, async (request, reply) => {
     await assertTaken(request);
