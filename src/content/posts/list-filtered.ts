@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely';
 import { holdsFolded } from '../../db/folded.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -17,8 +17,10 @@ import type { PostFormat, PostStatus } from './post.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 
-/** Columns that a list can be ordered by; `given`: in the order of `ids`. */
-export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'comment_count' | 'given';
+type OrderColumn = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'comment_count';
+
+/** Columns that a list can be ordered by; `given`: in the order of `ids`, `slugs`: of those. */
+export type FilteredOrder = OrderColumn | 'given' | 'slugs';
 
 /** Which posts of one type; every field narrows, an empty list of wanted values matches nothing. */
 export interface PostFilter {
@@ -185,16 +187,30 @@ function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, a
   const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
   // Asked of each post in turn, the walk ends with the page; as a join, which SQLite makes of it, it goes to the end.
   const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
-  const groups = (filter.termGroups ?? []).map((ids, index) => {
+  const givenAll = (groups: readonly (readonly number[])[]) => (groups.length > mostInTurn ? givenEach(groups) : eb.and(groups.map(givenAny)));
+  const groups = filter.termGroups ?? [];
+  if (groups.length > mostInTurn) all.push(givenEach(groups));
+  else all.push(...groups.map((ids, index) => {
     if (ids.length === 0) return givenAny(ids);
     return index === plan.firstGroup
       ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids))
       : plan.to === 'toList' ? givenInTurn(ids) : given(ids);
-  });
-  all.push(...groups);
-  if (filter.termChoices) all.push(eb.or(filter.termChoices.map((choice) => eb.and(choice.map(givenAny)))));
+  }));
+  if (filter.termChoices) all.push(eb.or(filter.termChoices.map(givenAll)));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
   return all;
+}
+
+/** Groups of terms that are asked for one by one: hundreds of conditions are too deep for SQLite, and PostgreSQL plans them for minutes. */
+const mostInTurn = 20;
+
+/** Posts with a term of each group, counted: each term is looked up once, whatever the number of groups. */
+function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> {
+  const wanted = groups.flatMap((ids, place) => ids.map((id) => sql`(${sql.lit(id)}, ${sql.lit(place)})`));
+  return sql<boolean>`post.id in (
+    with wanted(term_id, place) as (values ${sql.join(wanted)})
+    select given.post_id from wanted join term_relationship as given on given.term_id = wanted.term_id
+    group by given.post_id having count(distinct wanted.place) = ${sql.lit(groups.length)})`;
 }
 
 /** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it has none of the names that others give to files. */
@@ -283,8 +299,14 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
     const values = rows.compile().parameters.length;
     if (values * among.statuses.length <= mostOfStatuses) return byDate(read, query, plan, among) ?? rows;
   }
-  const by = typeof order === 'object' ? randomOrder(order.seed) : sql.ref(`post.${order}`);
-  return rows.orderBy(by, direction).orderBy('post.id', direction).limit(limit).offset(offset);
+  const by = typeof order === 'object' ? randomOrder(order.seed) : order === 'slugs' ? placeIn(query.slugs ?? []) : sql.ref(`post.${order}`);
+  return rows.orderBy(by, order === 'slugs' ? 'asc' : direction).orderBy('post.id', direction).limit(limit).offset(offset);
+}
+
+/** The place of a post's slug among these. */
+function placeIn(slugs: readonly string[]): RawBuilder<number> {
+  const places = slugs.map((slug, place) => sql`when ${slug} then ${sql.lit(place)}`);
+  return places.length === 0 ? sql`0` : sql`case post.slug ${sql.join(places, sql` `)} end`;
 }
 
 /**

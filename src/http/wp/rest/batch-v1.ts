@@ -15,11 +15,16 @@ import type { RestRoute } from './rest-route.ts';
 /** Most requests of one batch, as in WordPress. */
 const mostRequests = 25;
 
+/** An object; an empty list is an empty one, as PHP writes it. */
+const objectOf = <Value extends z.ZodType>(value: Value) => (
+  z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value).default({}))
+);
+
 const sentRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
   path: z.string(),
-  body: z.record(z.string(), z.unknown()).default({}),
-  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+  body: objectOf(z.unknown()),
+  headers: objectOf(z.union([z.string(), z.array(z.string())])),
 });
 
 const params = z.object({

@@ -202,7 +202,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { per_page: limit, page } = sent;
   const offset = sent.offset ?? (page - 1) * limit;
   const given = filter.ids !== undefined && (sent.orderby === 'include' || sent.orderby === 'relevance');
-  const order = given ? 'given' : columns[sent.orderby] ?? (sent.slug ? 'slug' : 'published_at');
+  const order = given ? 'given' : columns[sent.orderby] ?? (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at');
   const list = () => listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
   // The beginning of a list is read while its posts are counted; whether there is a later page, the count says first.
   const [total, beginning] = await Promise.all([

@@ -40,6 +40,14 @@ onBothDatabases('batches over REST', (get) => {
     expect(Object.keys((json['responses']?.['1']?.['body'] ?? {}))).toEqual(['id', 'name']);
   });
 
+  test('an empty list is an object without anything, as PHP writes it; another list is none', async () => {
+    const { status, json } = await batch(who.editor, [{ path: '/wp/v2/tags?name=Lakes', body: [], headers: [] }]);
+    expect([status, told(json['responses'])]).toEqual([207, [[201, undefined]]]);
+    for (const wrong of [{ body: ['x'] }, { headers: ['x'] }, { body: null }]) {
+      expect((await batch(who.editor, [{ path: '/wp/v2/tags?name=Seas', ...wrong }])).status, JSON.stringify(wrong)).toBe(400);
+    }
+  });
+
   test('a query that is no text is refused there, too, and alone', async () => {
     const { json } = await batch(who.editor, [{ path: '/wp/v2/tags?name=Caf%E9' }, { path: '/wp/v2/tags?name=Caf%C3%A9' }]);
     expect(told(json['responses'])).toEqual([[400, 'rest_invalid_encoding'], [201, undefined]]);

@@ -62,6 +62,7 @@ onBothDatabases('menus over REST', (get) => {
     expect([await ids('order=desc'), await ids('search=ANOTH'), await ids('slug=main'), await ids(`exclude=${other}`), await ids('per_page=1&page=2')])
       .toEqual([[it.menu, other], [other], [it.menu], [it.menu], [it.menu]]);
     expect(await ids(`include=${it.menu},${other}&orderby=include`)).toEqual([it.menu, other]);
+    expect(await ids('slug=main,another&orderby=include_slugs')).toEqual([it.menu, other]);
     expect((await send('GET', '/wp/v2/menu-locations')).json).toMatchObject({
       primary: { name: 'primary', description: 'Main menu', menu: it.menu }, top: { menu: 0 }, footer: { menu: it.menu }, mobile: { menu: 0 },
     });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { deletePost } from '../../../content/posts/writer.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
@@ -131,6 +132,30 @@ onBothDatabases('posts over REST', (get) => {
     }
   });
 
+  test('as many terms as can be named are all asked for', async () => {
+    const { first, news, tag } = it;
+    const others = (from: number) => Array.from({ length: 499 }, (_, n) => 100_000 + from + n).join();
+    const both = `categories[terms]=${news},${others(0)}&tags[terms]=${tag},${others(500)}`;
+    const every = `${both}&categories[operator]=AND&tags[operator]=AND`;
+    for (const [query, expected] of [[both, [first]], [every, []], [`${every}&tax_relation=OR`, []]] as const) {
+      const { status, list } = await rest.get(`/wp/v2/posts?${query}`);
+      expect([status, list.map(({ id }) => id)]).toEqual([200, expected]);
+    }
+    // A post that has them all is found.
+    const { above, given, whole } = await get().write(async (tx) => {
+      const parent = await makeTerm(tx, { name: 'Above' });
+      const parts: number[] = [];
+      for (let n = 0; n < 30; n++) parts.push(await makeTerm(tx, { name: `Part ${n}`, parentId: parent }));
+      return { above: parent, given: parts, whole: await makePost(tx, { slug: 'whole', termIds: parts }) };
+    });
+    const all = (terms: readonly number[], more = '') => rest.ids(`/wp/v2/posts?categories[operator]=AND&categories[terms]=${terms.join()}${more}`);
+    expect([await all(given), await all(given.slice(0, 25)), await all(given, `&tags=${tag}&tax_relation=OR`)])
+      .toEqual([[whole], [whole], [it.third, first, whole]]);
+    expect([await all([...given, above]), await all([...given, above], '&categories[include_children]=1'), await all([...given, news])])
+      .toEqual([[], [whole], []]);
+    await get().write((tx) => deletePost(tx, whole));
+  });
+
   test('orders', async () => {
     const { first, second, third, fourth } = it;
     const cases: [string, number[]][] = [
@@ -139,7 +164,8 @@ onBothDatabases('posts over REST', (get) => {
       ['orderby=id', [fourth, third, second, first]], ['orderby=modified', [first, third, fourth, second]],
       [`orderby=include&include=${third},${first},${fourth}`, [third, first, fourth]],
       [`orderby=include&include=${third},${first},${fourth}&per_page=1&page=2`, [first]], ['orderby=author&order=asc', [first, third, second, fourth]],
-      ['orderby=relevance&search=cherry', [third]],
+      ['orderby=relevance&search=cherry', [third]], ['slug=cherry,apple,damson&orderby=include_slugs', [third, second, fourth]],
+      ['slug=cherry,apple,damson&orderby=include_slugs&order=asc&per_page=1&page=2', [second]], ['orderby=include_slugs', [fourth, third, second, first]],
     ];
     for (const [query, expected] of cases) expect([query, await rest.ids(`/wp/v2/posts?${query}`)]).toEqual([query, expected]);
     expect((await rest.get('/wp/v2/posts?orderby=relevance')).json['code']).toBe('rest_no_search_term_defined');

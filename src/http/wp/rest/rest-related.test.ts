@@ -5,12 +5,13 @@ import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 
 onBothDatabases('what hangs on posts over REST', (get) => {
   const rest = useRestApp(get);
-  const it = { ann: 0, idle: 0, news: 0, local: 0, empty: 0, tag: 0, picture: 0, pdf: 0, post: 0, remark: 0, answer: 0 };
+  const it = { ann: 0, idle: 0, chief: 0, news: 0, local: 0, empty: 0, tag: 0, picture: 0, pdf: 0, post: 0, remark: 0, answer: 0 };
 
   beforeAll(async () => {
     await get().write(async (tx) => {
       it.ann = await makeUser(tx, { login: 'ann', displayName: 'Ann Ander', bio: 'Writes.', url: 'https://ann.example' });
-      it.idle = await makeUser(tx, { login: 'idle' });
+      it.idle = await makeUser(tx, { login: 'idle', displayName: 'Idle' });
+      it.chief = await makeUser(tx, { login: 'chief', displayName: 'Chief', roles: ['administrator'] });
       it.news = await makeTerm(tx, { name: 'News', description: 'All news' });
       it.local = await makeTerm(tx, { name: 'Local', parentId: it.news });
       it.empty = await makeTerm(tx, { name: 'Empty' });
@@ -45,6 +46,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
       [`post=${it.post}`, [it.local]], ['post=99999', []], ['slug=news,local', [it.local, it.news]],
       [`include=${it.news},${it.empty}&orderby=include`, [it.news, it.empty]],
       [`include=${it.news},${it.empty}&orderby=include&per_page=1&page=2`, [it.empty]], [`exclude=${it.news}`, [it.empty, it.local]],
+      ['slug=news,empty,local&orderby=include_slugs', [it.news, it.empty, it.local]], ['slug=news,empty&orderby=include_slugs&per_page=1&page=2', [it.empty]],
       ['orderby=count&order=desc&per_page=1', [it.local]],
       ['orderby=slug', [it.empty, it.local, it.news]], ['per_page=1&page=3', [it.news]], ['page=9', []], ['orderby=id&per_page=1', [it.news]],
     ];
@@ -67,6 +69,8 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(await rest.ids('/wp/v2/users?search=mail.example')).toEqual([]);
     expect(await rest.ids(`/wp/v2/users?include=${it.idle},${it.ann}&orderby=include`)).toEqual([it.ann]);
     expect(await rest.ids('/wp/v2/users?slug=ann-ander')).toEqual([it.ann]);
+    const bySlug = await rest.getAs(it.chief, '/wp/v2/users?slug=idle,chief,ann-ander&orderby=include_slugs');
+    expect(bySlug.list.map(({ id }) => id)).toEqual([it.idle, it.chief, it.ann]);
     const refusals: [string, number, string][] = [
       [`/wp/v2/users/${it.idle}`, 401, 'rest_user_cannot_view'], ['/wp/v2/users/99999', 404, 'rest_user_invalid_id'],
       ['/wp/v2/users?roles=administrator', 401, 'rest_user_cannot_view'],
@@ -140,6 +144,18 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(await rest.ids(`/wp/v2/search?search=story&exclude=${it.post}`)).toEqual([]);
     expect((await rest.get('/wp/v2/search?search=story&page=2')).json['code']).toBe('rest_search_invalid_page_number');
     expect((await rest.get('/wp/v2/search?subtype=attachment')).status).toBe(400);
+  });
+
+  test('search for ids alone finds them however much is newer, and of drafts nothing', async () => {
+    const draft = await get().write(async (tx) => {
+      const { id: _, ...row } = await tx.db.selectFrom('post').selectAll().where('id', '=', it.post).executeTakeFirstOrThrow();
+      const newer = Array.from({ length: 500 }, (_post, n) => ({ ...row, slug: `newer-${n}`, published_at: row.published_at + 1 }));
+      await tx.db.insertInto('post').values(newer).execute();
+      return makePost(tx, { slug: 'newer-draft', status: 'draft' });
+    });
+    expect(await rest.ids(`/wp/v2/search?include=${it.post},${draft}`)).toEqual([it.post]);
+    expect([await rest.ids(`/wp/v2/search?include=${it.post}&subtype=page`), await rest.ids(`/wp/v2/search?include=${it.post}&exclude=${it.post}`)]).toEqual([[], []]);
+    await get().write((tx) => tx.db.deleteFrom('post').where('slug', 'like', 'newer-%').execute());
   });
 
   test('_embed puts in author, picture, terms and replies', async () => {

@@ -29,7 +29,12 @@ export async function termFilter(read: Reader, type: PostType, values: ReadonlyM
     const sent = values.get(name);
     if (!isSentTerms(sent)) return [];
     const parts = sent.every ? sent.ids.map((id) => [id]) : [[...sent.ids]];
-    return sent.withBelow ? Promise.all(parts.map((ids) => withBelow(read, name, ids))) : parts;
+    if (!sent.withBelow) return parts;
+    const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
+    if (found.flat().length > mostTerms) {
+      throw new InvalidInputError(`More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`);
+    }
+    return found;
   };
   const choices = (await Promise.all(bases.map(groupsOf))).filter((groups) => groups.length > 0);
   const excluded = (await Promise.all(bases.map((base) => groupsOf(`${base}_exclude`)))).flat(2);
@@ -45,8 +50,7 @@ function isSentTerms(value: unknown): value is SentTerms {
   return typeof value === 'object' && value !== null && 'withBelow' in value;
 }
 
-async function withBelow(read: Reader, name: string, ids: number[]): Promise<number[]> {
-  const found = await findIdsWithBelow(read, ids, mostTerms + 1);
-  if (found.length <= mostTerms) return [...new Set([...ids, ...found])];
-  throw new InvalidInputError(`More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`);
+/** The terms and those below them, as far as one question takes. */
+async function withBelow(read: Reader, ids: number[]): Promise<number[]> {
+  return [...new Set([...ids, ...(await findIdsWithBelow(read, ids, mostTerms + 1))])];
 }

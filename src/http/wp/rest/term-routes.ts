@@ -9,6 +9,7 @@ import type { Term } from '../../../content/terms/term.ts';
 import type { Taxonomy, TermAction } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
+import { givenOrder } from './given-order.ts';
 import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, wordsParam } from './params.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
@@ -31,25 +32,25 @@ export const termListParams = z.object({
 type Params = z.output<typeof termListParams>;
 const oneParams = z.object({ context: itemParams.context });
 
-/** Most terms that are put in the order of `include`: as many as it can name. */
+/** Most terms that are put in the order of `include` or `slug`: as many as these can name. */
 const mostIncluded = 500;
 const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
-  id: 'id', name: 'name', count: 'count', slug: 'slug', include_slugs: 'slug', description: 'description',
+  id: 'id', name: 'name', count: 'count', slug: 'slug', description: 'description',
 };
 
 async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<CollectionAnswer> {
   const { context } = sent;
-  const byInclude = sent.orderby === 'include';
-  if (byInclude && !sent.include) {
+  if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
   const { read } = request.site.content.database;
+  const given = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const ofPost = sent.post === undefined ? undefined : await termIdsOf(request, sent.post);
   const ids = ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : ofPost ?? sent.include;
   const query: TermListQuery = {
-    taxonomy, limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
+    taxonomy, limit: given ? mostIncluded : limit, offset: given ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
     ...(sent.parent === undefined ? {} : { parentId: sent.parent }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
@@ -58,8 +59,7 @@ async function list(request: RestRequest, taxonomy: string, sent: Params): Promi
     hideEmpty: sent.hide_empty ?? false,
   };
   const { terms: found, total } = await listTerms(read, query);
-  const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
-  const shown = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
+  const shown = given ? given(found).slice(offset, offset + limit) : found;
   return { kind: 'collection', items: await presentTerms(request, shown, context), total, perPage: limit, page: sent.page };
 }
 

@@ -11,6 +11,7 @@ import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { givenOrder } from './given-order.ts';
 import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
 import type { MenuParts } from './menu-resource.ts';
 import { offParam, itemParams } from './params.ts';
@@ -41,10 +42,8 @@ async function list(request: RestRequest, sent: z.output<typeof termListParams>)
     (include?.includes(menu.id) ?? true) && !exclude?.includes(menu.id) && (slug?.includes(menu.slug) ?? true)
     && (words === undefined || menu.name.toLowerCase().includes(words) || menu.slug.includes(words)));
   const byName = (a: Menu, b: Menu) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
-  const indexOf = (menu: Menu) => include?.indexOf(menu.id) ?? 0;
-  const byInclude = (a: Menu, b: Menu) => indexOf(a) - indexOf(b);
-  const order = sent.orderby === 'include' ? byInclude : sent.orderby === 'id' ? (a: Menu, b: Menu) => a.id - b.id : byName;
-  const sorted = wanted.toSorted(sent.order === 'desc' && sent.orderby !== 'include' ? (a, b) => order(b, a) : order);
+  const order = sent.orderby === 'id' ? (a: Menu, b: Menu) => a.id - b.id : byName;
+  const sorted = givenOrder(sent)?.(wanted) ?? wanted.toSorted(sent.order === 'desc' ? (a, b) => order(b, a) : order);
   const shown = await withLocations(request, sorted.slice(offset, offset + perPage));
   return { kind: 'collection', items: shown.map((parts) => presentMenu(request, parts, sent.context)), total: wanted.length, perPage, page };
 }

@@ -5,6 +5,7 @@ import { isListed } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { postTypeNamed, registeredTaxonomies, registeredTypes, taxonomyNamed } from '../../../content/types/registry.ts';
+import type { Reader } from '../../../db/open-database.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
@@ -84,12 +85,19 @@ async function search(request: RestRequest, sent: Params): Promise<CollectionAns
 
 async function postIds(request: RestRequest, sent: Params, types: readonly string[]): Promise<readonly number[]> {
   const { content } = request.site;
-  const found = sent.search
-    ? (await content.search.find({ query: sent.search, language: request.settings.site_language, types, limit: mostResults })).ids
-    : await listNewestIds(content.database.read, types, mostResults);
+  const { read } = content.database;
+  const found = sent.search ? (await content.search.find({ query: sent.search, language: request.settings.site_language, types, limit: mostResults })).ids
+    : sent.include ? await newestOf(read, sent.include, types)
+    : await listNewestIds(read, types, mostResults);
   const wanted = new Set(sent.include);
   const unwanted = new Set(sent.exclude);
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
+}
+
+/** Those of some posts that lists show, newest first. */
+async function newestOf(read: Reader, ids: readonly number[], types: readonly string[]): Promise<number[]> {
+  const posts = [...(await findSummaries(read, ids)).values()].filter((post) => types.includes(post.type) && isListed(post));
+  return posts.toSorted((a, b) => b.publishedAt - a.publishedAt || b.id - a.id).map(({ id }) => id);
 }
 
 async function presentPosts(request: RestRequest, ids: readonly number[], shownIn: Context): Promise<RestItem[]> {

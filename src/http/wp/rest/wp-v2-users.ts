@@ -10,6 +10,7 @@ import { listRoles } from '../../../content/users/roles.ts';
 import { readableUsers, typesOfAuthors, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { findAccount } from './account-subject.ts';
+import { givenOrder } from './given-order.ts';
 import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -34,10 +35,10 @@ const params = z.object({
 });
 const oneParams = z.object({ context: itemParams.context });
 
-/** Most people that are put in the order of `include`: as many as it can name. */
+/** Most people that are put in the order of `include` or `slug`: as many as these can name. */
 const mostIncluded = 500;
 const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
-  id: 'id', name: 'name', slug: 'slug', include_slugs: 'slug', email: 'email', registered_date: 'registered',
+  id: 'id', name: 'name', slug: 'slug', email: 'email', registered_date: 'registered',
 };
 
 const editAny: Permission<unknown> = {
@@ -73,15 +74,15 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   refuseUnless(actor, mayList || !isPrivateOrder, {
     message: 'Sorry, you are not allowed to order users by this parameter.', code: 'rest_forbidden_orderby', capability: 'list_users',
   });
-  const byInclude = sent.orderby === 'include';
-  if (byInclude && !sent.include) {
+  if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
   const published = typesOf(sent.has_published_posts);
+  const given = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
-    limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
+    limit: given ? mostIncluded : limit, offset: given ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
     ...(sent.who ? {} : { among: visibleUsers(actor) }), searchPrivate: mayList && !sent.who,
     roleSets: await Promise.all([...(sent.who ? [['edit_posts']] : []), ...(sent.capabilities ? [sent.capabilities] : [])].map(
       (capabilities) => rolesWith(request, capabilities),
@@ -93,8 +94,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
     ...(sent.include === undefined ? {} : { ids: sent.include }),
     ...(sent.exclude === undefined ? {} : { excludeIds: sent.exclude }),
   });
-  const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
-  const users = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
+  const users = given ? given(found).slice(offset, offset + limit) : found;
   return { kind: 'collection', items: await presentUsers(request, users, sent.context), total, perPage: limit, page: sent.page };
 }
 
