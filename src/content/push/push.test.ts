@@ -174,7 +174,8 @@ onBothDatabases('push messages', (get, place) => {
     await expect.poll(isSettled).toBe(true);
     const [push] = service.pushes;
     expect(push?.message).toEqual({
-      title: `${'🪐'.repeat(149)}…`, body: `${'🪐'.repeat(249)}…`, url: `${siteUrl}/?p=${id}`, tag: `post-${id}`, icon: expect.stringContaining('%E7%94%BB') as string,
+      title: `${'🪐'.repeat(149)}…`, body: `${'🪐'.repeat(249)}…`, url: `${siteUrl}/?p=${id}`, tag: `post-${id}`,
+      icon: expect.stringContaining('%E7%94%BB') as string,
     });
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
   });
