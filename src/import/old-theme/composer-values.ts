@@ -12,6 +12,7 @@ function fromBase64(value: string): string | undefined {
   const bare = value.trim();
   if (bare.length === 0 || bare.length > longest || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare)) return undefined;
   const text = Buffer.from(bare, 'base64').toString('utf8');
+  if (Buffer.from(text).toString('base64') !== bare) return undefined;
   // oxlint-disable-next-line no-control-regex -- what holds these was no text before
   return /[\ufffd\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text;
 }
@@ -41,9 +42,12 @@ export function onScreens(value = ''): OnScreens {
 /** What an attribute says for desktops. */
 export const onDesktops = (value: string | undefined): string => onScreens(value).all ?? '';
 
+/** One word as people write it. Many of four or eight letters are base64, too, but what is written in that hardly ever looks like one. */
+const word = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+
 /** A text that somebody wrote: as it is, or with its characters escaped, in base64. */
 export function writtenText(value = ''): string {
-  const text = fromBase64(value) ?? value;
+  const text = (word.test(value.trim()) ? undefined : fromBase64(value)) ?? value;
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;
   } catch {

@@ -72,6 +72,8 @@ test('values are read as the composer wrote them, and what is none means nothing
   expect(onScreens('eyJ')).toEqual({ all: 'eyJ' });
   expect([writtenText(worded('Grüße <b>x</b>')), writtenText('News'), writtenText('100 % wool'), writtenText(worded('100%'))])
     .toEqual(['Grüße <b>x</b>', 'News', '100 % wool', '100%']);
+  for (const plain of ['Kids', 'City', 'Site', 'List', 'Wiki', 'Sign', 'NEWS', 'what_now']) expect(writtenText(plain)).toBe(plain);
+  for (const short of ['Hi', 'New', 'dog', 'Mum', 'Kids', 'Top 10']) expect(writtenText(worded(short))).toBe(short);
   expect(['2/3', '5', '', '1/5', '0/3', '3/0', '99', 'x'].map(twelfths)).toEqual([8, 5, 12, 2, 12, 12, 12, 12]);
   expect(['33.33333333%', '100%', '', '0%', '25%', '1%', '-5%'].map(columnsOf)).toEqual([3, 1, undefined, undefined, 4, 6, undefined]);
   expect(hiddenOn(packed({ all: { display: 'none' }, phone: { display: 'block' } }))).toEqual({ desktops: true, phones: false });
