@@ -1,5 +1,7 @@
 import { htmlTokens } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
+import { splice } from '../../lib/markup/splice.ts';
+import type { Edit } from '../../lib/markup/splice.ts';
 import type { DocumentNode } from './document.ts';
 
 /** Elements that stand in a line of text. */
@@ -25,12 +27,12 @@ interface Place {
 export function boxBareText(nodes: readonly DocumentNode[]): readonly DocumentNode[] {
   const boxes = findBare(nodes);
   if (boxes.length === 0) return nodes;
-  const marks = boxes.flatMap(([start, end]) => [{ ...start, tag: '<div>' }, { ...end, tag: '</div>' }]);
-  return nodes.map((node, index) => {
-    if (typeof node !== 'string') return node;
-    const here = marks.filter((mark) => mark.node === index);
-    return here.toReversed().reduce((html, { at, tag }) => html.slice(0, at) + tag + html.slice(at), node);
-  });
+  const marks = nodes.map((): Edit[] => []);
+  for (const [start, end] of boxes) {
+    marks[start.node]?.push({ start: start.at, end: start.at, text: '<div>' });
+    marks[end.node]?.push({ start: end.at, end: end.at, text: '</div>' });
+  }
+  return nodes.map((node, index) => (typeof node === 'string' ? splice(node, marks[index] ?? []) : node));
 }
 
 /** Stretches of outermost words, in order. */

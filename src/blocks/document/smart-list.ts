@@ -47,17 +47,24 @@ export function numberParts(nodes: readonly DocumentNode[], { heading, order, la
   const end = parts[last];
   if (end) at(end.node, end.start, '</li></ol>');
   const numbered = nodes.map((node, place) => (typeof node === 'string' ? edited(node, edits[place] ?? []) : node));
+  const growths = edits.map(growth);
   const items = starts.map(({ part }, index): NumberedItem => ({
-    node: part.node, at: part.start + grownBefore(edits[part.node] ?? [], part.start), number: numberOf(index),
+    node: part.node, at: part.start + (growths[part.node]?.(part.start) ?? 0), number: numberOf(index),
     // What begins in one node and ends in another is called by its beginning.
     title: htmlToText(htmlOf(nodes, { ...part, start: part.inside, end: part.end > part.inside ? part.end : Infinity })),
   }));
   return { nodes: end ? numbered : [...numbered, '</li></ol>'], items };
 }
 
-/** How much longer edits make what stands before a place. */
-function grownBefore(edits: readonly Edit[], place: number): number {
-  return edits.filter(({ from }) => from <= place).reduce((sum, { from, to, html }) => sum + html.length - (to - from), 0);
+/** How much longer edits make what stands before a place; places are asked about in order. */
+function growth(edits: readonly Edit[]): (place: number) => number {
+  const sorted = edits.toSorted((a, b) => a.from - b.from);
+  let passed = 0;
+  let grown = 0;
+  return (place) => {
+    for (let next = sorted[passed]; next && next.from <= place; next = sorted[++passed]) grown += next.html.length - (next.to - next.from);
+    return grown;
+  };
 }
 
 function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: OutermostPart): string {

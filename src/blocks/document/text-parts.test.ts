@@ -41,3 +41,11 @@ test('each item of a smart list as slides is a part; what stands before it is on
         + 'half</em></h3><p>b</p></li></ol><h2>After</h2>',
     ]);
 });
+
+test('a long list takes a time that grows with its length, not with its square', () => {
+  const began = performance.now();
+  const { nodes, items } = numberParts(['<h3>A</h3><p>b</p>'.repeat(1000)], { heading: 'h3', order: 'asc', layout: 'slides' });
+  const { parts } = splitParts({ nodes, blocks: [] }, items);
+  expect([parts?.length, parts?.[0], parts?.at(-1)]).toEqual([1000, { title: '1. A', item: 1 }, { title: '1000. A', item: 1000 }]);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

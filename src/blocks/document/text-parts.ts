@@ -2,6 +2,7 @@ import type { Post } from '../../content/posts/post.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CompiledDocument, DocumentNode, TextPart } from './document.ts';
 import { outermostParts } from './outermost.ts';
+import type { OutermostPart } from './outermost.ts';
 
 /** Where a text goes on on another page: WordPress' own mark. */
 export const partBreak = '<!--nextpage-->';
@@ -29,18 +30,19 @@ export function splitParts(document: CompiledDocument, items: readonly NumberedI
   if (!document.nodes.some((node) => typeof node === 'string' && node.includes(partBreak))) return document;
   const breaks = outermostParts(document.nodes)
     .filter(({ node, name, start, end }) => name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak);
+  const breaksIn = Map.groupBy(breaks, ({ node }) => node);
   const parts: DocumentNode[][] = [[]];
   for (const [place, node] of document.nodes.entries()) {
     let copied = 0;
-    for (const found of breaks.filter((candidate) => candidate.node === place)) {
+    for (const found of breaksIn.get(place) ?? []) {
       parts.at(-1)?.push(textAt(document.nodes, place).slice(copied, found.start));
       parts.push([]);
       copied = found.end;
     }
     parts.at(-1)?.push(typeof node === 'string' ? node.slice(copied) : node);
   }
-  const placeOf = ({ node, at }: NumberedItem) => breaks.filter((one) => one.node < node || (one.node === node && one.start < at)).length;
-  const full = parts.map((nodes, place) => ({ nodes: nodes.filter((node) => node !== ''), item: items.find((item) => placeOf(item) === place) }))
+  const first = firstItems(items, breaks);
+  const full = parts.map((nodes, place) => ({ nodes: nodes.filter((node) => node !== ''), item: first.get(place) }))
     .filter((part) => part.nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
   const nodes = full.flatMap((part, index) => (index === 0 ? part.nodes : [partBreak, ...part.nodes]));
   return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map((part) => describePart(part.nodes, part.item)) };
@@ -50,6 +52,17 @@ export function splitParts(document: CompiledDocument, items: readonly NumberedI
 export function partOf(document: CompiledDocument, number: number): CompiledDocument {
   const breaks = document.nodes.flatMap((node, place) => (node === partBreak ? [place] : []));
   return { ...document, nodes: document.nodes.slice(number === 1 ? 0 : (breaks[number - 2] ?? document.nodes.length) + 1, breaks[number - 1]) };
+}
+
+/** The first item of each part. Items stand in order, and so do breaks. */
+function firstItems(items: readonly NumberedItem[], breaks: readonly OutermostPart[]): Map<number, NumberedItem> {
+  const first = new Map<number, NumberedItem>();
+  let place = 0;
+  for (const item of items) {
+    for (let next = breaks[place]; next && (next.node < item.node || (next.node === item.node && next.start < item.at)); next = breaks[place]) place++;
+    if (!first.has(place)) first.set(place, item);
+  }
+  return first;
 }
 
 function textAt(nodes: readonly DocumentNode[], place: number): string {
