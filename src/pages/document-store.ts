@@ -13,7 +13,7 @@ import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
-import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
+import { findAttachedElsewhere, findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { footnotesKey } from '../content/posts/footnotes.ts';
@@ -35,7 +35,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `39.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `40.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -214,7 +214,8 @@ function contentEnv(
       return posters ? new Map([...files].map(([url, file]) => [url, { ...file, poster: posters.get(file.posterId) }])) : files;
     },
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
-    attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
+    attachedTo: ({ postId, kind, ...order }, isElsewhere) =>
+      (isElsewhere ? findAttachedElsewhere : findAttachedIds)(content.database.read, postId, kind, order),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],
     onProblem,
   };

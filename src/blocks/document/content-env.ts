@@ -23,6 +23,15 @@ export interface ContentMedia {
   readonly poster?: Pick<ContentPicture, 'src' | 'width' | 'height'> | undefined;
 }
 
+/** Files that were uploaded to a post, in an order. */
+export interface AttachedFiles {
+  /** Undefined: the one that the text is of. */
+  readonly postId: number | undefined;
+  readonly kind: 'image' | 'audio' | 'video';
+  readonly by: 'menu' | 'date' | 'title' | 'id';
+  readonly direction: 'asc' | 'desc';
+}
+
 /** Wordings that are written into texts. */
 export const textWords = ['text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next'] as const satisfies readonly (keyof typeof viewTexts)[];
 export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
@@ -59,8 +68,11 @@ export interface ContentEnv {
   filesByUrl?(urls: readonly string[]): Promise<ReadonlyMap<string, ContentMedia>>;
   /** Audio and video files by attachment id, for playlists. */
   media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
-  /** Ids of what was uploaded to a post, in menu order: a gallery or playlist that names no ids shows them. */
-  attachedTo?(postId: number, kind: 'image' | 'audio' | 'video'): Promise<readonly number[]>;
+  /**
+   * Ids of what was uploaded to a post: a gallery or playlist that names no ids shows them. `isElsewhere`: the text is none of that post, which must be one
+   * that everybody may read.
+   */
+  attachedTo?(files: AttachedFiles & { readonly postId: number }, isElsewhere: boolean): Promise<readonly number[]>;
   /** The footnotes of a post, as JSON; undefined when it has none. */
   footnotes?(postId: number): Promise<string | undefined>;
   onProblem(message: string): void;

@@ -156,6 +156,20 @@ describe('pictures', () => {
     }
   });
 
+  test('a gallery without ids shows what was uploaded to its text, or to the post that it names, and each such question is asked once', async () => {
+    const questions: string[] = [];
+    const env: Partial<ContentEnv> = {
+      attachedTo: async ({ postId, kind, by, direction }, isElsewhere) => {
+        questions.push(`${postId} ${kind} ${by} ${direction}${isElsewhere ? ' elsewhere' : ''}`);
+        return [postId];
+      },
+    };
+    const galleries = '[gallery] [gallery id="12"] [gallery id="7"] [gallery order="DESC" id="7"] [gallery id="7" columns="2"]';
+    const { html } = await compile(galleries, { ids: [7, 12], env });
+    expect([...html.matchAll(/<div id="gallery-\d+".*?wp-image-(\d+)/g)].map(([, id]) => id)).toEqual(['12', '12', '7', '7', '7']);
+    expect(questions).toEqual(['12 image menu asc', '7 image menu asc elsewhere', '7 image menu desc elsewhere']);
+  });
+
   test('everything is asked for once, whatever the number of pictures and shortcodes', async () => {
     const { asked } = await compile(
       '[gallery ids="1,2"] <img src="a.jpg" class="wp-image-3">\n\n[gallery ids="2,4"] <a href="https://old.test/b.png"><img src="b-2x2.png"></a>',

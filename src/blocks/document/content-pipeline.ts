@@ -2,7 +2,7 @@ import type { PostDetails } from '../../content/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
 import { compileDocument } from './compile-document.ts';
-import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
+import type { AttachedFiles, ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
 import { footnotesList, footnotesPlaces } from './footnotes.ts';
@@ -60,22 +60,24 @@ async function finishDocument(document: CompiledDocument, postId: number, env: C
   return { nodes, blocks: [...used] };
 }
 
-interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attachedImages' | 'attachedMedia'> {
+interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attached'> {
   readonly byUrl: ReadonlyMap<string, ContentPicture>;
   readonly files: ReadonlyMap<string, ContentMedia>;
 }
 
-/** One question of each kind for the whole document, asked side by side; what was uploaded to the post is known first, since galleries without ids show it. */
+/** Most galleries and playlists of a document that name no files and differ in what they show: each is a question of its own. */
+const mostAttachedAsked = 30;
+
+/** One question of each kind for the whole document, asked side by side; what was uploaded to posts is known first, since galleries without ids show it. */
 async function findEverything(texts: readonly ShortcodeText[], postId: number, env: ContentEnv): Promise<Found> {
   const needs = texts.map((text) => text.needs());
   const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
-  const wants = (kind: 'audio' | 'video') => needs.some(({ attachedMedia }) => attachedMedia.includes(kind));
-  const attached = async (wanted: boolean, kind: 'image' | 'audio' | 'video') => (wanted && env.attachedTo && postId > 0 ? env.attachedTo(postId, kind) : []);
-  const [images, audio, video] = await Promise.all([
-    attached(needs.some(({ attachedImages }) => attachedImages), 'image'), attached(wants('audio'), 'audio'), attached(wants('video'), 'video'),
-  ]);
-  const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...images]);
-  const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...audio, ...video]);
+  const asked = [...new Map(needs.flatMap((need) => need.attached).map((files) => [keyOf(files, postId), files] as const))].slice(0, mostAttachedAsked);
+  const attached = new Map(await Promise.all(asked.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const)));
+  const attachedOf = (kinds: readonly AttachedFiles['kind'][]) =>
+    asked.filter(([, { kind }]) => kinds.includes(kind)).flatMap(([key]) => attached.get(key) ?? []);
+  const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...attachedOf(['image'])]);
+  const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...attachedOf(['audio', 'video'])]);
   const urls = new Set(mentions.flatMap((mention) => mention.urls));
   const fileUrls = new Set(mentions.flatMap((mention) => mention.files));
   const [pictures, media, byUrl, files] = await Promise.all([
@@ -84,7 +86,14 @@ async function findEverything(texts: readonly ShortcodeText[], postId: number, e
     urls.size === 0 ? new Map<string, ContentPicture>() : env.picturesByUrl([...urls]),
     fileUrls.size === 0 || !env.filesByUrl ? new Map<string, ContentMedia>() : env.filesByUrl([...fileUrls]),
   ]);
-  return { pictures, media, byUrl, files, attachedImages: images, attachedMedia: { audio, video } };
+  return { pictures, media, byUrl, files, attached: (wanted) => attached.get(keyOf(wanted, postId)) ?? [] };
+}
+
+const keyOf = ({ postId, kind, by, direction }: AttachedFiles, ownId: number) => [postId ?? ownId, kind, by, direction].join(' ');
+
+async function attachedTo(files: AttachedFiles, ownId: number, env: ContentEnv): Promise<readonly number[]> {
+  const postId = files.postId ?? ownId;
+  return env.attachedTo && postId > 0 ? env.attachedTo({ ...files, postId }, postId !== ownId) : [];
 }
 
 /** From here on the HTML is what browsers make of it, so what is added by looking at its tags stands where it seems to. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { createPost } from '../posts/writer.ts';
+import { createPost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
-import { findAttachedIds, findFilesByUrls, findMediaFiles } from './attached.ts';
+import { findAttachedElsewhere, findAttachedIds, findFilesByUrls, findMediaFiles } from './attached.ts';
 import { saveMedia } from './writer.ts';
 
 onBothDatabases('files of a post', (get) => {
@@ -20,6 +20,15 @@ onBothDatabases('files of a post', (get) => {
     expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third, fourth]);
     expect(await findAttachedIds(get().read, post, 'audio')).toEqual([song]);
     expect(await findAttachedIds(get().read, post, 'video')).toEqual([]);
+    expect(await findAttachedIds(get().read, post, 'image', { by: 'menu', direction: 'desc' })).toEqual([fourth, third, second, first]);
+    expect(await findAttachedIds(get().read, post, 'image', { by: 'id', direction: 'desc', limit: 2 })).toEqual([fourth, third]);
+    // Another text shows them once everybody may read the post.
+    const elsewhere = () => findAttachedElsewhere(get().read, post, 'image');
+    expect(await elsewhere()).toEqual([]);
+    await get().write((tx) => updatePost(tx, post, { status: 'publish' }));
+    expect(await elsewhere()).toEqual([first, second, third, fourth]);
+    await get().write((tx) => updatePost(tx, post, { password: 'x' }));
+    expect(await elsewhere()).toEqual([]);
   });
 
   test('have an address, a title and a type', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { mayBeOpenedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql, mayBeOpenedBesideStatusSql } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
 import { portions } from '../../lib/portions.ts';
 import { rowsByUrl } from './by-url.ts';
@@ -26,19 +26,27 @@ export interface FoundFile extends MediaFile {
 }
 
 /** Most attachments of one post that a gallery without ids shows. */
-const mostAttached = 200;
+const mostAttached = 1000;
 
-/** An order of files in the place of the menu's. */
+/** An order of files. */
 export interface AttachedOrder {
-  /** When they were uploaded, or their title without regard to case. */
-  readonly by: 'date' | 'title';
+  /** The menu's, when they were uploaded, their title without regard to case, or their number. */
+  readonly by: 'menu' | 'date' | 'title' | 'id';
   readonly direction: 'asc' | 'desc';
-  readonly limit: number;
+  readonly limit?: number;
 }
+
+const columns = { menu: sql`menu_order`, date: sql`published_at`, title: sql`lower(title)`, id: sql`id` } as const;
 
 /** Ids of the files of a kind that were uploaded to a post, in menu order unless `order` says another: what galleries and playlists without ids show. */
 export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
   return (await findAttachedTo(read, [postId], kind, order)).get(postId) ?? [];
+}
+
+/** The same for a text that is not the post's own: nothing unless everybody may read the post, without a password. */
+export async function findAttachedElsewhere(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
+  const open = await read.selectFrom('post').select('id').where('id', '=', postId).where(enlistedBesideStatusSql).executeTakeFirst();
+  return open ? findAttachedIds(read, postId, kind, order) : [];
 }
 
 /** The same of several posts, by one query. */
@@ -46,8 +54,8 @@ export async function findAttachedTo(
   read: Reader, postIds: readonly number[], kind: 'image' | 'audio' | 'video', order?: AttachedOrder,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  const by = order === undefined ? sql`menu_order, id`
-    : sql`${order.by === 'title' ? sql`lower(title)` : sql`published_at`} ${sql.raw(order.direction)}, id ${sql.raw(order.direction)}`;
+  const { by: column, direction } = order ?? { by: 'menu', direction: 'asc' };
+  const by = sql`${columns[column]} ${sql.raw(direction)}, id ${sql.raw(direction)}`;
   for (const some of portions([...new Set(postIds)])) {
     const { rows } = await sql<{ id: number; parent_id: number }>`select id, parent_id from (
       select id, parent_id, row_number() over (partition by parent_id order by ${by}) as place from post

@@ -2,13 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { idOf } from '../../../lib/whole.ts';
 import { fullSizeUrl } from '../content-env.ts';
-import type { ContentPicture, TextWords } from '../content-env.ts';
+import type { AttachedFiles, ContentPicture, TextWords } from '../content-env.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 
 /** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
 export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
   const list = named.ids ?? named.include;
   return list === undefined ? undefined : list.split(/[\s,]+/).map(idOf).filter((id) => id !== undefined);
+}
+
+/** What a gallery or playlist shows that names no files. A random order is the menu's: what is kept of a text can't be another each time. */
+export function attachedFiles({ named }: ShortcodeAttributes, kind: AttachedFiles['kind']): AttachedFiles {
+  const by = /^\s*(?:post_)?(date|title|id)\b/i.exec(named.orderby ?? '')?.[1]?.toLowerCase();
+  return {
+    postId: idOf(named.id?.trim()), kind, by: by === 'date' || by === 'title' || by === 'id' ? by : 'menu',
+    direction: /^\s*desc\s*$/i.test(named.order ?? '') ? 'desc' : 'asc',
+  };
 }
 
 /** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */

@@ -14,7 +14,7 @@ function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   return new ShortcodeText(html).render({
     postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])),
     media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
-    attachedImages: [], attachedMedia: { audio: [], video: [] }, nextGallery: () => ++galleries, used: new Set(), words: viewTexts, ...context,
+    attached: () => [], nextGallery: () => ++galleries, used: new Set(), words: viewTexts, ...context,
   });
 }
 
@@ -72,10 +72,20 @@ describe('[gallery]', () => {
   });
 
   test('without ids shows what was uploaded to the post; with nothing to show it is nothing', () => {
+    const own = { postId: undefined, by: 'menu', direction: 'asc' };
     expect(new ShortcodeText('[gallery] [playlist type="video"]').needs())
-      .toEqual({ pictureIds: [], mediaIds: [], attachedImages: true, attachedMedia: ['video'], players: '' });
-    expect(render('[gallery]', { attachedImages: [3] })).toContain('wp-image-3');
+      .toEqual({ pictureIds: [], mediaIds: [], attached: [{ ...own, kind: 'image' }, { ...own, kind: 'video' }], players: '' });
+    expect(render('[gallery]', { attached: () => [3] })).toContain('wp-image-3');
     expect(render('<p>[gallery ids="98,99"]</p>')).toBe('');
+  });
+
+  test('shows what was uploaded to the post that it names, in the order that it asks for', () => {
+    const asked = (tag: string) => new ShortcodeText(tag).needs().attached.map(({ postId, kind, by, direction }) => [postId, kind, by, direction].join(' '));
+    expect(asked('[gallery id="7"] [playlist id="8" order="DESC"] [gallery id="x" orderby="post_date" order="desc"]'))
+      .toEqual(['7 image menu asc', '8 audio menu desc', ' image date desc']);
+    expect(asked('[gallery orderby="title"] [gallery orderby="ID"] [gallery orderby="menu_order ID"] [gallery orderby="rand"]'))
+      .toEqual([' image title asc', ' image id asc', ' image menu asc', ' image menu asc']);
+    expect(render('[gallery id="7"]', { attached: ({ postId }) => (postId === 7 ? [2] : [1]) })).toMatch(/wp-image-2"(?!.*wp-image-1")/);
   });
 
   test('takes curly and encoded quotes, and a line break inside the tag', () => {
@@ -125,6 +135,14 @@ describe('[audio], [video], [playlist]', () => {
       );
     expect(render('[video src="https://youtu.be/ex8fMxXJDJw"]')).toContain('data-video="youtube"');
     expect(render('[video]https://a.test/v.mp4[/video]')).toContain('src="https://a.test/v.mp4"');
+  });
+
+  test('have the subtitles that stand between them, and all formats that there are', () => {
+    const track = '<track srclang="en" label="English" kind="subtitles" src="/a.vtt" />';
+    expect(render(`<p>[video mp4="/a.mp4" webm="/a.webm"]${track}[/video]</p>`))
+      .toBe('<figure class="wp-block-video"><video controls preload="none"><source type="video/mp4" src="/a.mp4"><source type="video/webm" src="/a.webm">'
+        + `${track}<a href="/a.mp4">a.mp4</a></video></figure>`);
+    expect(render(`[video src="/a.mp4" mp4="/a.mp4"]${track}<br />\nWords[/video]`)).toMatch(/ src="\/a\.mp4"><track [^<]*><a .*<\/figure>.*Words$/s);
   });
 
   test('keep the words between them', () => {

@@ -1,19 +1,18 @@
 import { decodeEntities } from '../../../lib/plain-text.ts';
-import type { ContentMedia, ContentPicture, TextWords } from '../content-env.ts';
+import type { AttachedFiles, ContentMedia, ContentPicture, TextWords } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import { renderCaption } from './caption.ts';
-import { isSlider, namedIds, renderGallery } from './gallery.ts';
-import { renderPlayer, renderPlaylist } from './players.ts';
+import { attachedFiles, isSlider, namedIds, renderGallery } from './gallery.ts';
+import { playlistKind, renderPlayer, renderPlaylist } from './players.ts';
 import { scanShortcodes } from './scan.ts';
 import type { ShortcodeToken } from './scan.ts';
 
-/** Attachments that the shortcodes of a text ask for; `attached…`: those of the post, since some shortcode names none. */
+/** Attachments that the shortcodes of a text ask for; `attached`: by those of them that name none. */
 export interface ShortcodeNeeds {
   readonly pictureIds: readonly number[];
   readonly mediaIds: readonly number[];
-  readonly attachedImages: boolean;
-  readonly attachedMedia: readonly ('audio' | 'video')[];
+  readonly attached: readonly AttachedFiles[];
   /** HTML of the players that they become: it mentions files. */
   readonly players: string;
 }
@@ -23,8 +22,7 @@ export interface ShortcodeContext {
   readonly postId: number;
   readonly pictures: ReadonlyMap<number, ContentPicture>;
   readonly media: ReadonlyMap<number, ContentMedia>;
-  readonly attachedImages: readonly number[];
-  readonly attachedMedia: Readonly<Record<'audio' | 'video', readonly number[]>>;
+  attached(files: AttachedFiles): readonly number[];
   /** Galleries counted through the document. */
   nextGallery(): number;
   /** Core blocks whose look the output takes. */
@@ -52,8 +50,7 @@ export class ShortcodeText {
   needs(): ShortcodeNeeds {
     const pictureIds: number[] = [];
     const mediaIds: number[] = [];
-    const attachedMedia = new Set<'audio' | 'video'>();
-    let attachedImages = false;
+    const attached: AttachedFiles[] = [];
     let players = '';
     for (const { kind, name, closing, text, end, partner } of this.#tokens) {
       if (kind !== 'known' || closing) continue;
@@ -65,10 +62,9 @@ export class ShortcodeText {
       const attributes = parseShortcodeAttributes(text);
       const ids = namedIds(attributes);
       if (ids) (name === 'gallery' ? pictureIds : mediaIds).push(...ids);
-      else if (name === 'gallery') attachedImages = true;
-      else attachedMedia.add(attributes.named.type === 'video' ? 'video' : 'audio');
+      else attached.push(attachedFiles(attributes, name === 'gallery' ? 'image' : playlistKind(attributes)));
     }
-    return { pictureIds, mediaIds, attachedImages, attachedMedia: [...attachedMedia], players };
+    return { pictureIds, mediaIds, attached, players };
   }
 
   render(context: ShortcodeContext): string {
@@ -108,8 +104,8 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
   switch (name) {
     case 'gallery': {
-      const html = renderGallery(attributes, namedIds(attributes)
-        ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
+      const ids = namedIds(attributes) ?? context.attached(attachedFiles(attributes, 'image'));
+      const html = renderGallery(attributes, ids, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
       context.used.add('core/gallery');
       if (isSlider(attributes)) context.used.add('broadsheet/slide');
       return html + content;
@@ -123,9 +119,9 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
       context.used.add(`core/${name}`);
       return renderPlayer(name, attributes, content);
     case 'playlist': {
-      const kind = attributes.named.type === 'video' ? 'video' : 'audio';
+      const kind = playlistKind(attributes);
       context.used.add(`core/${kind}`);
-      const ids = namedIds(attributes) ?? context.attachedMedia[kind];
+      const ids = namedIds(attributes) ?? context.attached(attachedFiles(attributes, kind));
       return renderPlaylist(ids.map((id) => context.media.get(id)).filter((file) => file !== undefined)) + content;
     }
     default: {
