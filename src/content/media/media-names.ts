@@ -28,6 +28,12 @@ const idKey = /^(?:ids?$|images?)|media|logo|poster|picture|avatar|photo|thumb|b
 export const ownFiles = '+';
 export const nameOfId = (id: number): string => `#${id}`;
 
+/** Undefined for the name of a path. */
+export function idOfName(name: string): number | undefined {
+  const [, id] = /^#(\d{1,15})$/.exec(name) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -13,7 +13,7 @@ import { writeUserMeta } from '../users/writer.ts';
 import { areMentionsNoted, mentionsQueue } from './keep-mentions.ts';
 import { findMediaFiles } from './media-files.ts';
 import { mediaNames } from './media-names.ts';
-import { findUses, namesBesidePosts } from './uses.ts';
+import { findUses, usedBesidePosts } from './uses.ts';
 import { saveMadeSizes, saveMedia } from './writer.ts';
 
 test('texts name files by addresses of any size and host, and by ids in blocks, classes and shortcodes', () => {
@@ -39,7 +39,7 @@ onBothDatabases('where files are used', (get) => {
   };
   const nothing = { posts: [], total: 0, others: [], copies: [] };
   const unused = async () => {
-    const filter = { type: 'attachment', unusedBeside: await namesBesidePosts(get().read) };
+    const filter = { type: 'attachment', unusedBeside: await usedBesidePosts(get().read) };
     const among = { rule: editableBy(actors.editor, 'attachment'), statuses: ['inherit'] as const };
     const ids = await listFilteredIds(get().read, { ...filter, order: 'id', descending: false, limit: 50, offset: 0 }, among);
     expect(await countFiltered(get().read, filter, among)).toBe(ids.length);
@@ -93,6 +93,16 @@ onBothDatabases('where files are used', (get) => {
     expect(await uses(section)).toEqual({ ...nothing, others: ['term Sea'] });
     expect((await uses(face)).others).toEqual([expect.stringMatching(/^user /)]);
     expect(await unused()).toEqual([]);
+    // Whatever the number of names, more than one statement takes; and by the name of the original that stands beside the file.
+    const free = await media('2026/03/free-scaled.jpg');
+    expect([await media('2026/03/wide-scaled.jpg'), await unused()]).toEqual([expect.any(Number), expect.arrayContaining([free])]);
+    await get().write(async (tx) => {
+      for (let part = 0; part < 4; part++) {
+        const named = Array.from({ length: 5000 }, (_, n) => `wp-image-${1_000_000 + part * 5000 + n}`);
+        await makeTerm(tx, { description: `/wp-content/uploads/2026/03/wide.jpg ${named.join(' ')}` });
+      }
+    });
+    expect(await unused()).toEqual([free]);
     await get().write(async (tx) => {
       await saveMedia(tx, { postId: logo, hash: 'a1' });
       await saveMedia(tx, { postId: drawn, hash: 'a1' });

@@ -7,7 +7,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import type { MediaFile } from './media-files.ts';
-import { nameOfId, ownFiles } from './media-names.ts';
+import { idOfName, nameOfId, ownFiles } from './media-names.ts';
 import { otherUses } from './other-uses.ts';
 import type { OtherUse } from './other-uses.ts';
 
@@ -85,7 +85,14 @@ async function findCopies(read: Reader, actor: Actor, id: number): Promise<{ id:
   return [...visible.values()].filter(({ type }) => type === fileType).map((post) => ({ id: post.id, title: post.title }));
 }
 
-/** Names that settings, templates, terms, people and menus give to files, as lists ask for what nobody uses. */
-export async function namesBesidePosts(read: Reader): Promise<string[]> {
-  return [...(await otherUses(read)).keys()];
+/** Ids of the files that settings, templates, terms, people and menus name, as lists ask for what nobody uses. */
+export async function usedBesidePosts(read: Reader): Promise<number[]> {
+  const names = [...(await otherUses(read)).keys()];
+  const ids = new Set(names.map(idOfName).filter((id) => id !== undefined));
+  // The file of a picture that was made smaller is called so beside its original.
+  const files = new Set(names.filter((name) => idOfName(name) === undefined).flatMap((name) => [name, name.replace(/\.[^./]+$/, '-scaled$&')]));
+  for (const some of portions([...files])) {
+    for (const { post_id: id } of await read.selectFrom('media').select('post_id').where('file', 'in', some).execute()) ids.add(id);
+  }
+  return [...ids];
 }

@@ -38,8 +38,8 @@ export interface PostFilter {
   readonly mimeTypes?: readonly string[] | undefined;
   /** First halves of mime types: `image`. */
   readonly mediaTypes?: readonly string[] | undefined;
-  /** Files that no post uses, and that what else names files calls none of these (`namesBesidePosts`). */
-  readonly unusedBeside?: readonly string[] | undefined;
+  /** Files that no post uses, and that are none of these, which something else uses (`usedBesidePosts`). */
+  readonly unusedBeside?: readonly number[] | undefined;
   /** Files of which there is another one of the same bytes. */
   readonly hasCopies?: boolean | undefined;
   /** Part of the title, looked for in the newest of the type only: for attachments, which no search index holds. */
@@ -213,9 +213,10 @@ function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> 
     group by given.post_id having count(distinct wanted.place) = ${sql.lit(groups.length)})`;
 }
 
-/** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it has none of the names that others give to files. */
-function unusedFile(names: readonly string[]): Expression<SqlBool> {
-  const beside = names.length === 0 ? sql`` : sql`and '#' || post.id not in (${sql.join(names)}) and media.file not in (${sql.join(names)})`;
+/** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it is none of these. */
+function unusedFile(usedIds: readonly number[]): Expression<SqlBool> {
+  // Literally: there may be more than values that one statement takes.
+  const beside = usedIds.length === 0 ? sql`` : sql`and media.post_id not in (${sql.join(usedIds.map((id) => sql.lit(id)))})`;
   return sql<boolean>`exists (select 1 from media where media.post_id = post.id and media.file <> '' ${beside}
     and not exists (select 1 from media_mention as told where told.name in ('#' || post.id, media.file, replace(media.file, '-scaled.', '.'))
       and told.post_id <> post.id)

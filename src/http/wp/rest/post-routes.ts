@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areMentionsNoted } from '../../../content/media/keep-mentions.ts';
-import { namesBesidePosts } from '../../../content/media/uses.ts';
+import { usedBesidePosts } from '../../../content/media/uses.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
@@ -139,7 +139,7 @@ async function usesFilter(read: Reader, only: 'unused' | 'copies'): Promise<Pick
   if (!(await areMentionsNoted(read))) {
     throw new ConflictError('Which files are used is still being looked up after an update; ask again in a few minutes.', 'rest_media_uses_unknown');
   }
-  return { unusedBeside: await namesBesidePosts(read) };
+  return { unusedBeside: await usedBesidePosts(read) };
 }
 
 const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
