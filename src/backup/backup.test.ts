@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -215,6 +215,25 @@ describe('restoring', () => {
     expect(readdirSync(target.dataDir).filter((name) => !name.startsWith('broadsheet.sqlite'))).toEqual([]);
   });
 
+  test.each(dialects)('that is stopped changes nothing in %s and leaves nothing; of one that was killed the next removes what it unpacked', async (to) => {
+    const file = await backupOfOne();
+    const target = await open(to, { migrated: false });
+    const left = () => readdirSync(target.dataDir).filter((name) => !name.startsWith('broadsheet.sqlite')).toSorted();
+    await expect(restoreBackup(target, file, { signal: AbortSignal.abort() })).rejects.toThrow('stopped, and nothing was changed');
+    expect(left()).toEqual([]);
+    const stop = new AbortController();
+    const write: Database['write'] = (work) => {
+      stop.abort();
+      return target.database.write(work);
+    };
+    await expect(restoreBackup({ ...target, database: { ...target.database, write } }, file, { signal: stop.signal }))
+      .rejects.toThrow('stopped, and nothing was changed');
+    expect([await target.database.read.introspection.getTables(), left()]).toEqual([[], []]);
+    for (const name of ['media.restoring-0a1b2c3d', 'media.restoring-0a1b2c3d.before']) mkdirSync(join(target.dataDir, name));
+    await restoreBackup(target, file);
+    expect(left()).toEqual(['keys.json', 'media', 'media.restoring-0a1b2c3d.before']);
+  });
+
   test('a site that is in place is not said to be unchanged where what is made from it fails', async () => {
     const file = await backupOfOne();
     const target = await open('sqlite', { migrated: false });
@@ -227,6 +246,25 @@ describe('restoring', () => {
   test('names a file that is not there', async () => {
     const target = await open('sqlite');
     await expect(restoreBackup(target, join(target.dataDir, 'none.tar.gz'))).rejects.toThrow(/^There is no file or folder .*none\.tar\.gz: correct the name/);
+  });
+
+  test('folders and files that links bring into the media folder are in a backup; links that lead nowhere are told, and circles end', async () => {
+    const origin = await open('sqlite');
+    await fillSite(origin, 1);
+    const media = join(origin.dataDir, 'media');
+    mkdirSync(join(origin.dataDir, 'elsewhere/05'), { recursive: true });
+    writeFileSync(join(origin.dataDir, 'elsewhere/05/old.jpg'), 'old');
+    symlinkSync(join(origin.dataDir, 'elsewhere'), join(media, '2019'));
+    symlinkSync('2019/05/old.jpg', join(media, 'one.jpg'));
+    symlinkSync('..', join(media, '2026/up'));
+    symlinkSync('nowhere.jpg', join(media, 'gone.jpg'));
+    symlinkSync('itself.jpg', join(media, 'itself.jpg'));
+    const file = join(origin.dataDir, 'linked.tar.gz');
+    const { files, vanished } = await writeBackup({ ...origin, siteUrl }, file);
+    expect([files, vanished.toSorted()]).toEqual([4, ['gone.jpg', 'itself.jpg']]);
+    const target = await open('sqlite', { migrated: false });
+    await restoreBackup(target, file);
+    expect(['2019/05/old.jpg', 'one.jpg'].map((path) => readFileSync(join(target.dataDir, 'media', path), 'utf8'))).toEqual(['old', 'old']);
   });
 
   test('a failed backup leaves no file', async () => {

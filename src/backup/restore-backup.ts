@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -33,23 +33,34 @@ export interface RestoreReport {
   readonly indexed: number;
 }
 
+export interface RestoreOptions {
+  /** Also where there are posts. */
+  readonly replace?: boolean;
+  /** Called once the site is in place. */
+  readonly onCommit?: () => void;
+  /** Stops it until then, and nothing is changed; from then on it goes on to its end. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before
- * anything changes. `replace`: also where there are posts; `onCommit` is called once the site is in place. Throws `BackupError` for a file that can't be used,
- * `ConflictError` where the target holds something.
+ * anything changes. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
  */
-export async function restoreBackup({ database, dataDir }: RestoreTarget, file: string, { replace = false, onCommit = () => {} } = {}): Promise<RestoreReport> {
-  const unpacked = join(dataDir, `${mediaFolder}.restoring-${randomBytes(4).toString('hex')}`);
+export async function restoreBackup(
+  { database, dataDir }: RestoreTarget, file: string, { replace = false, onCommit = () => {}, signal }: RestoreOptions = {},
+): Promise<RestoreReport> {
+  const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
   let isChanged = false;
   try {
-    const checked = await unpack(file, unpacked);
+    await removeUnpacked(dataDir);
+    const checked = await unpack(file, unpacked, signal);
     const isNew = await checkTarget(database, checked.manifest, replace);
     let swapped: SwappedFiles | undefined;
     try {
       await database.write(async (tx) => {
         if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // taken back with the rows where they can't be loaded
         await empty(tx);
-        await load(tx, file, checked.complete);
+        await load(tx, file, checked.complete, signal);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last thing that can fail before the commit
         tx.emit('*', 'remove');
       });
@@ -77,6 +88,20 @@ export async function restoreBackup({ database, dataDir }: RestoreTarget, file: 
   }
 }
 
+function goOnUnless(stopped: AbortSignal | undefined): void {
+  if (stopped?.aborted) throw new BackupError('The restore was stopped, and nothing was changed.');
+}
+
+/** What the names of folders begin with into which media are unpacked. */
+const unpackedStart = `${mediaFolder}.restoring-`;
+
+/** Removes what restores unpacked that were killed; what they had put aside of a site (`….before`) stays. */
+async function removeUnpacked(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  const left = names.filter((name) => name.startsWith(unpackedStart) && /^[\da-f]{8}(?:\.json)?$/.test(name.slice(unpackedStart.length)));
+  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+}
+
 interface Unpacked {
   readonly manifest: Manifest;
   readonly complete: Complete;
@@ -84,7 +109,7 @@ interface Unpacked {
 }
 
 /** Reads the whole backup once: media go to `folder`, rows are counted. */
-async function unpack(file: string, folder: string): Promise<Unpacked> {
+async function unpack(file: string, folder: string, signal: AbortSignal | undefined): Promise<Unpacked> {
   let manifest: Manifest | undefined;
   let complete: Complete | undefined;
   let keys: string | undefined;
@@ -92,6 +117,7 @@ async function unpack(file: string, folder: string): Promise<Unpacked> {
   const rows: Record<string, number> = Object.fromEntries(restoredTables.map((table) => [table, 0]));
   await mkdir(folder, { recursive: true });
   await readArchive(file, async ({ name, stream }) => {
+    goOnUnless(signal);
     if (name === manifestName) {
       manifest = parse(file, manifestSchema, name, await textOf(stream));
       return;
@@ -104,7 +130,7 @@ async function unpack(file: string, folder: string): Promise<Unpacked> {
     else if (name.startsWith(`${mediaFolder}/`)) {
       const target = join(folder, ...safePath(file, name.slice(mediaFolder.length + 1)));
       await mkdir(dirname(target), { recursive: true });
-      await pipeline(stream, createWriteStream(target, { flush: true }));
+      await pipeline(stream, createWriteStream(target, { flush: true }), { signal });
       files++;
     } else throw new BackupError(`${file} holds "${name}", which this Broadsheet does not know. It was made by a newer one, or changed.`);
   });
@@ -187,9 +213,10 @@ async function empty(tx: Tx): Promise<void> {
 }
 
 /** Reads the checked backup again, rows only. */
-async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
+async function load(tx: Tx, file: string, complete: Complete, signal: AbortSignal | undefined): Promise<void> {
   const loaded: Partial<Record<RestoredName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
+    goOnUnless(signal);
     const table = tableOf(name);
     if (table === undefined) return;
     const rows = rowsIn(file, name, await textOf(stream));

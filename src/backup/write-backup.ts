@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, opendir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -25,7 +26,7 @@ export interface BackupReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
-  /** Files of the media folder that were deleted before they could be read. */
+  /** Files of the media folder that were deleted before they could be read, and links there that lead nowhere. */
   readonly vanished: readonly string[];
   /** Size of the backup. */
   readonly bytes: number;
@@ -133,27 +134,47 @@ async function addMedia(archive: Pack, folder: string): Promise<{ files: number;
       await addFile(archive, join(folder, path), `${mediaFolder}/${path}`);
       files++;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (!isNowhere(error)) throw error;
       vanished.push(path);
     }
   }
   return { files, vanished };
 }
 
-/** Paths below `folder` with `/` between their parts; what is being written right now (its name begins with a dot) is left out. */
-async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
+/** Nothing is there by this name, or a link that leads to itself. */
+const isNowhere = (error: unknown) => ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * Paths below `folder` with `/` between their parts; what is being written right now (its name begins with a dot) is left out. Links are followed, as by the
+ * server that sends the files, but not into a folder that they stand in (`above`).
+ */
+async function* filesBelow(folder: string, below: string, above: readonly string[] = []): AsyncGenerator<string> {
   let entries;
+  let place;
   try {
-    entries = await opendir(join(folder, below));
+    place = await realpath(join(folder, below));
+    if (above.includes(place)) return;
+    entries = await opendir(place);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (isNowhere(error)) return;
     throw error;
   }
   for await (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(folder, path);
-    else if (entry.isFile()) yield path;
+    const found = entry.isSymbolicLink() ? await targetOf(join(folder, path)) : entry;
+    if (found?.isDirectory()) yield* filesBelow(folder, path, [...above, place]);
+    else if (!found || found.isFile()) yield path;
+  }
+}
+
+/** What a link leads to; undefined: nothing. */
+async function targetOf(link: string): Promise<Stats | undefined> {
+  try {
+    return await stat(link);
+  } catch (error) {
+    if (isNowhere(error)) return undefined;
+    throw error;
   }
 }
 

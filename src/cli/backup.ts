@@ -25,7 +25,7 @@ export const backupCommand: Command = {
       loadSecret(config.dataDir);
       const began = Date.now();
       const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file, signal);
-      for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
+      for (const path of report.vanished) console.warn(`Left out, as it is not there (deleted meanwhile, or a link that leads nowhere): ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       console.log(
         `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, `

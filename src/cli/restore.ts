@@ -3,6 +3,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { callerFolder } from '../config.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { untilStopped } from './until-stopped.ts';
 import { withNewDatabaseOrNone } from './with-database.ts';
 
 export const restoreCommand: Command = {
@@ -17,16 +18,17 @@ export const restoreCommand: Command = {
   run: async (args) => {
     const { values: { replace }, positionals: [file, ...more] } = readWords(args, { replace: { type: 'boolean', default: false } });
     if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
-    await withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
+    const said = 'Stopping: nothing is changed before the backup is in place; once it is, the restore goes on to its end.';
+    return untilStopped(said, (signal) => withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
       const began = Date.now();
       const { manifest, rows, files, indexed } = await restoreBackup(
-        { database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep },
+        { database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep, signal },
       );
       console.log(
         `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, `
           + `${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
       );
-    });
-    return 0;
+      return 0;
+    }));
   },
 };
