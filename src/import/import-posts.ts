@@ -38,6 +38,7 @@ import type { ImportedPost } from './rows.ts';
 import type { TemplateImport } from './old-theme/import-templates.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
+import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
 import { articleType, fileType } from '../content/types/names.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
@@ -244,7 +245,7 @@ export class PostImport {
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
           this.#run.chosen.notePost(item, localId, before !== undefined);
-          for (const message of notes) report.notes.push({ ...entry, message });
+          for (const message of [...notes, ...foreign.notes]) report.notes.push({ ...entry, message });
           this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
@@ -300,7 +301,8 @@ export class PostImport {
       author: users.nameOf(item.creator),
       categories: named('category'), tags: named('post_tag'),
       primaryCategory: terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
-      focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'), publishedAt, modifiedAt, now: this.#run.now,
+      focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'), language: this.#run.naming.language,
+      publishedAt: publishedAt === 0 ? 0 : parseWxrDate(item.date) ?? publishedAt, modifiedAt: parseWxrDate(item.modified) ?? modifiedAt, now: this.#run.now,
     };
   }
 

@@ -8,7 +8,7 @@ import { readWxr } from './wxr-reader.ts';
 const facts: SeoFacts = {
   id: '7', title: 'Tea &amp; <em>Time</em>', excerpt: '<p>Short.</p>', siteTitle: 'The Site', siteDescription: 'Its motto', author: 'Ann Writer',
   categories: ['News', 'Culture'], primaryCategory: 'Culture', tags: ['tea'],
-  focusKeyword: 'tea', publishedAt: Date.UTC(2024, 4, 6), modifiedAt: Date.UTC(2024, 5, 7), now: Date.UTC(2026, 10, 20),
+  focusKeyword: 'tea', language: '', publishedAt: Date.UTC(2024, 4, 6), modifiedAt: Date.UTC(2024, 5, 7), now: Date.UTC(2026, 10, 20),
 };
 
 test('placeholders of Yoast and Rank Math become text; those that only a page could fill go, with their separators', () => {
@@ -21,6 +21,18 @@ test('placeholders of Yoast and Rank Math become text; those that only a page co
     '%%title%% - %%unknown%% - %%sitename%%': 'Tea & Time - The Site', '': '',
   };
   for (const [text, expected] of Object.entries(cases)) expect([text, resolveSeoText(text, facts)]).toEqual([text, expected]);
+});
+
+test('dates are in the language of the site; what they are from now on is said, and what nothing here fills', () => {
+  const told: string[] = [];
+  const resolved = (text: string, language: string) => resolveSeoText(text, { ...facts, language }, (message) => told.push(message));
+  expect(['fr', 'de', 'th'].map((language) => resolved('%%date%%', language))).toEqual(['6 mai 2024', '6. Mai 2024', '6 พฤษภาคม ค.ศ. 2024']);
+  expect([resolved('%%page%%%%title%%', 'fr'), told]).toEqual(['Tea & Time', []]);
+  expect(resolved('Meilleurs %%currentmonth%% %currentyear% %%cf_price%%', 'fr')).toBe('Meilleurs novembre 2026');
+  expect(told).toEqual([
+    'its SEO texts have %%currentmonth%%, which is "novembre" from now on', 'its SEO texts have %currentyear%, which is "2026" from now on',
+    'its SEO texts have %%cf_price%%, which nothing here fills; it is left out',
+  ]);
 });
 
 async function detailsOf(meta: Record<string, string>, link?: string) {

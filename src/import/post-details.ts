@@ -17,6 +17,8 @@ export interface ForeignDetails {
   readonly primaryCategory: string;
   /** Settings of the old theme that have no effect here, for the report. */
   readonly unknownSettings: readonly string[];
+  /** What is said of it otherwise than it was, for the report. */
+  readonly notes: readonly string[];
 }
 
 /** Subtitles of plugins and of themes' own fields, the first that says something wins. */
@@ -31,24 +33,26 @@ const undividedLists: ReadonlySet<string> = new Set(['td_smart_list_3', 'td_smar
 export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts): ForeignDetails {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
   const first = (...keys: readonly string[]) => keys.map(meta).find((value) => value !== '') ?? '';
-  const seo = (...keys: readonly string[]) => resolveSeoText(first(...keys), facts);
+  const notes = new Set<string>();
+  const seo = (...keys: readonly string[]) => resolveSeoText(first(...keys), facts, (message) => notes.add(message));
   const theme = unserializeMap(meta('td_post_theme_settings'));
   const robots = unserializeMap(meta('rank_math_robots'));
+  const details: ForeignDetails['details'] = {
+    subtitle: cleanCommentHtml(phpText(theme.get('td_subtitle')).trim() || first(...subtitleKeys)),
+    featuredVideo: webAddress(phpText(unserializeMap(meta('td_post_video')).get('td_video'))),
+    smartList: smartListOf(theme),
+    seoTitle: seo('_yoast_wpseo_title', 'rank_math_title'),
+    seoDescription: seo('_yoast_wpseo_metadesc', 'rank_math_description'),
+    canonicalUrl: canonicalOf(first('_yoast_wpseo_canonical', 'rank_math_canonical_url'), item.link, exporter),
+    noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || [...robots.values()].includes('noindex'),
+    socialTitle: seo('_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'),
+    socialDescription: seo(
+      '_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description',
+    ),
+    socialImage: webAddress(first('_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image')),
+  };
   return {
-    details: {
-      subtitle: cleanCommentHtml(phpText(theme.get('td_subtitle')).trim() || first(...subtitleKeys)),
-      featuredVideo: webAddress(phpText(unserializeMap(meta('td_post_video')).get('td_video'))),
-      smartList: smartListOf(theme),
-      seoTitle: seo('_yoast_wpseo_title', 'rank_math_title'),
-      seoDescription: seo('_yoast_wpseo_metadesc', 'rank_math_description'),
-      canonicalUrl: canonicalOf(first('_yoast_wpseo_canonical', 'rank_math_canonical_url'), item.link, exporter),
-      noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || [...robots.values()].includes('noindex'),
-      socialTitle: seo('_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'),
-      socialDescription: seo(
-        '_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description',
-      ),
-      socialImage: webAddress(first('_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image')),
-    },
+    details, notes: [...notes],
     primaryCategory: /^[1-9]\d*$/.exec(phpText(theme.get('td_primary_cat')) || first('_yoast_wpseo_primary_category', 'rank_math_primary_category'))?.[0] ?? '',
     unknownSettings: [...theme].filter(([key, value]) => !placedSettings.has(key) && value !== '' && value !== null)
       .filter(([key, value]) => key !== 'td_post_template' || !isLibraryName(phpText(value)))
