@@ -22,3 +22,11 @@ test('two that come at once under one name are both kept', async () => {
   expect(kept.map(({ name }) => name).toSorted()).toEqual(['twin-2.xml', 'twin-3.xml', 'twin.xml']);
   expect(kept.map(({ name }) => readFileSync(join(importFolder(dataDir), name), 'utf8'))).toEqual(texts.map((words) => `<rss>${words}`));
 });
+
+test('an export in UTF-16 is taken, too, and what is none is not', async () => {
+  const keep = async (bytes: Buffer) => keepExport(dataDir, await receivePart(dataDir, Readable.from([bytes]), 1000), 'wide.xml');
+  const wide = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><rss/>', 'utf16le');
+  expect((await keep(wide)).name).toBe('wide.xml');
+  expect((await keep(Buffer.from(wide).swap16())).name).toBe('wide-2.xml');
+  await expect(keep(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
+});

@@ -82,7 +82,8 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
   const unpacked = isPacked ? await unpack(dataDir, part) : undefined;
   const path = unpacked ?? part.path;
   try {
-    if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1'))) {
+    // Of two bytes for each character, one is zero in what is looked for.
+    if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1').replaceAll('\0', ''))) {
       throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
     }
     const called = calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '');
