@@ -203,6 +203,7 @@ test('columns of numbers stand at the end of their cells, unless somebody said h
   const marked = async (html: string) => [...(await rewrite(html)).matchAll(/is-number">([^<]*)/g)].map(([, text]) => text);
   const votes = table(row('1', '12,345', 'a'), row('2', '\u2212 0.4 %', '3'), row('3', '\u2013', '4'));
   expect(await marked(votes)).toEqual(['Votes', '12,345', '\u2212 0.4 %', '\u2013']);
+  expect(await marked(table(row('1', '١٢٬٣٤٥', 'a'), row('2', '٠٫٤٪', 'b'), row('3', '१२', 'c')))).toEqual(['Votes', '١٢٬٣٤٥', '٠٫٤٪', '१२']);
   expect(await marked(table(row('1', '12,345', 'a')))).toEqual([]); // one is no column
   expect(await marked(table(row('1', '5', ''), '<tr><td>2</td><td colspan="2">6</td></tr>'))).toEqual([]);
   const chosen = table('<tr><td>a</td><td class="has-text-align-center">5</td></tr>', row('b', '6'));

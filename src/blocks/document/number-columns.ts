@@ -4,8 +4,8 @@ import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 /** Most tokens of a table that are looked through. */
 const mostTokens = 6000;
 
-/** A number as tables hold it, without spaces: with a sign, a currency or a short unit. */
-const number = /^[+\-−±~≈<>]?[$€£¥]?\d[\d.,'’]*(?:%|‰|[$€£¥]|\p{L}{1,3})?$/u;
+/** A number as tables hold it, without spaces: with a sign, a currency or a short unit, in the digits of any script. */
+const number = /^[+\-−±~≈<>]?[$€£¥]?\p{Nd}[\p{Nd}.,'’٫٬]*(?:[%‰٪]|[$€£¥]|\p{L}{1,3})?$/u;
 /** Stands where there is none. */
 const none = /^[-–—.]?$/;
 
