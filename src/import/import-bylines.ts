@@ -3,6 +3,7 @@ import { articleType, pageType } from '../content/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { importedProfileLink, importedServices } from '../lib/profile-links.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
+import { startOf } from '../lib/start-of.ts';
 import type { UserImport } from './import-users.ts';
 import { isBookkeeping } from './meta-keys.ts';
 import type { ImportRun } from './run.ts';
@@ -62,7 +63,7 @@ export class BylineImport {
         name: decodeEntities(term.name), userId: meta('user_id'), description: meta('description'), url: meta('user_url'), links: linksIn(meta),
       });
       const unread = term.meta.map(({ key }) => key).filter((key) => !termMeta.has(key));
-      this.#run.unknown.meta('termMetaKeys', unread, { what: `author "${decodeEntities(term.name).slice(0, 60)}"` });
+      this.#run.unknown.meta('termMetaKeys', unread, { what: `author "${startOf(decodeEntities(term.name), 60)}"` });
       return false;
     });
   }
@@ -74,7 +75,7 @@ export class BylineImport {
     const login = this.#nickOf(item.slug) || meta('user_login');
     const displayName = meta('display_name') || item.title;
     const unread = item.meta.map(({ key }) => key).filter((key) => !guestMeta.has(key) && !isBookkeeping(key));
-    this.#run.unknown.meta('metaKeys', unread, { what: `guest author "${displayName.slice(0, 60)}"` });
+    this.#run.unknown.meta('metaKeys', unread, { what: `guest author "${startOf(displayName, 60)}"` });
     return {
       id: '', login, email: meta('user_email'), displayName, firstName: meta('first_name'), lastName: meta('last_name'),
       description: meta('description'), url: meta('website'), links: linksIn(meta),

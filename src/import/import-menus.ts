@@ -6,6 +6,7 @@ import { FormerSites } from '../lib/former-sites.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
+import { startOf } from '../lib/start-of.ts';
 import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';
@@ -69,7 +70,7 @@ export class MenuImport {
   declare(terms: readonly WxrTerm[]): void {
     for (const term of terms) {
       const { name } = this.#menu(term.slug, term.name);
-      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key }) => key), { what: `menu "${name.slice(0, 60)}"` });
+      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key }) => key), { what: `menu "${startOf(name, 60)}"` });
     }
   }
 
@@ -205,7 +206,7 @@ export class MenuImport {
       else {
         kept.push({ item, input: { ...item.input, ...target, ...(await this.#megaOf(item)) } });
         const { label } = item.input;
-        this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what: `menu "${menu.name}"${label ? `, item "${label.slice(0, 60)}"` : ''}` });
+        this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what: `menu "${menu.name}"${label ? `, item "${startOf(label, 60)}"` : ''}` });
       }
     }
     const places = new Map(kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])));

@@ -1,3 +1,4 @@
+import { startOf } from '../lib/start-of.ts';
 import { withNames } from '../content/permalinks.ts';
 import { isClosedTo, numberedSlug, slugHolders } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
@@ -136,7 +137,7 @@ export class SlugImport {
       if (!mayBeOpened(post) || path === undefined || !other || taken === undefined) note('');
       else {
         const from = oldPath !== undefined && (await this.#redirects.leads(oldPath, path)) ? `, and its old address ${oldPath} leads there` : '';
-        note(`: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${other.title.slice(0, 60)}", it is at ${path}${from}`);
+        note(`: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${startOf(other.title, 60)}", it is at ${path}${from}`);
       }
     }
   }

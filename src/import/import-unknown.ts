@@ -14,6 +14,7 @@ import type { Term } from '../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import type { Database } from '../db/open-database.ts';
 import { portions } from '../lib/portions.ts';
+import { startOf } from '../lib/start-of.ts';
 import { isKnownMetaKey } from './meta-keys.ts';
 import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
@@ -148,7 +149,7 @@ async function shownPlaces(read: Database['read'], places: readonly Place[]): Pr
   const postShown = (id: number) => {
     const post = posts.get(id);
     const type = postTypeNamed(post?.type ?? '');
-    if (!post || !isOfShownType(post) || isWithdrawn(post)) return `${type.labels.singular} ${id}${post?.title ? ` "${post.title.slice(0, 60)}"` : ''}`;
+    if (!post || !isOfShownType(post) || isWithdrawn(post)) return `${type.labels.singular} ${id}${post?.title ? ` "${startOf(post.title, 60)}"` : ''}`;
     return (mayBeOpened(post) ? paths.get(id) : undefined) ?? `/?p=${id}`;
   };
   const termIds = places.flatMap((place) => ('term' in place ? [place.term] : []));

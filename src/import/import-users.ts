@@ -7,6 +7,7 @@ import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
 import { visibleName } from '../lib/visible-name.ts';
+import { startOf } from '../lib/start-of.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
 import { count, drop, keep } from './report.ts';
@@ -104,32 +105,39 @@ export class UserImport {
     const matched = before ? undefined : await findMatch(database.read, author.login, !declared);
     if (matched !== undefined) return finish(matched, 'unchanged');
     let localId = 0;
+    let lost = false;
     await batches.add({
       work: async (tx) => {
-        localId = before ? await updateAuthor(tx, author, before.localId) : await this.#create(tx, author);
+        lost = false;
+        if (before) localId = await updateAuthor(tx, author, before.localId);
+        else ({ localId, lost } = await this.#create(tx, author));
         this.#ids.stage(author.login, localId);
         if (author.id !== '') this.#byExternalId.stage(author.id, localId);
         await this.#run.ledger.record(tx, 'user', author.login, {
           localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description, links: linksOf(author) }),
         });
       },
-      done: () => finish(localId, before ? 'updated' : 'imported'),
+      done: () => {
+        finish(localId, before ? 'updated' : 'imported');
+        if (lost) report.notes.push({ ...entry, message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none` });
+      },
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
   }
 
-  async #create(tx: Tx, author: WxrAuthor): Promise<number> {
-    const login = author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-').slice(0, 60).trim();
+  /** `lost`: the account could not have the address that the file gives it. */
+  async #create(tx: Tx, author: WxrAuthor): Promise<{ localId: number; lost: boolean }> {
+    const login = startOf(author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-'), 60).trim();
     const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByName(tx.db, author.email));
     const slug = slugify(author.login, this.#run.naming.language);
-    const id = await createUser(tx, {
+    const localId = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,
       roles: [authorRole], links: linksOf(author),
       ...(/^https?:\/\//i.test(author.url) ? { url: author.url } : {}),
       ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
     });
-    await writeUserMeta(tx, id, metaOf(author));
-    return id;
+    await writeUserMeta(tx, localId, metaOf(author));
+    return { localId, lost: author.email !== '' && !usable };
   }
 
   /** Our id of an item's author; of one that nobody knows, the first administrator. */

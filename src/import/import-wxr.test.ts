@@ -358,6 +358,17 @@ onBothDatabases('terms and authors of an import', (get) => {
     ]);
   });
 
+  test('an author whose address somebody has here, or that is none, comes without one, and the report says so', async () => {
+    const author = (login: string, email: string) => authorXml(login, 0).replace(`${login}@example.org`, email);
+    const report = await run(get(), wxr([], {
+      ...elsewhere(), authors: [author('lost-one', 'Admin@example.org'), author('lost-two', 'no mailbox'), author('lost-none', ''), authorXml('lost-not')],
+    }));
+    const rows = await get().read.selectFrom('user').select(['login', 'email']).where('login', 'like', 'lost-%').orderBy('login').execute();
+    expect(rows.map(({ login, email }) => `${login} ${email}`)).toEqual(['lost-none ', 'lost-not lost-not@example.org', 'lost-one ', 'lost-two ']);
+    expect(messages(report)).toEqual(['Admin@example.org', 'no mailbox']
+      .map((email, at) => `author lost-${['one', 'two'][at]}: its address ${email} is no mailbox, or somebody's here; the account has none`));
+  });
+
   test('files of version 1.0 declare no authors; their items name them', async () => {
     await run(get(), wxr([{ id: 421, creator: 'old hand' }], { ...elsewhere(), version: '1.0', authors: [] }));
     expect(await get().read.selectFrom('user').select('slug').where('login', '=', 'old hand').execute()).toEqual([{ slug: 'old-hand' }]);

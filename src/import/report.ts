@@ -1,4 +1,5 @@
 import { harmless } from '../lib/harmless.ts';
+import { startOf } from '../lib/start-of.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
 import type { ImportedTemplate } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
@@ -137,7 +138,7 @@ const shownLines = 10;
 const columns = ['found', 'imported', 'updated', 'unchanged', 'kept', 'dropped'] as const satisfies readonly (keyof KindCounts)[];
 const columnWidth = 10;
 
-const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${entry.title.slice(0, 60)}"` : ''}: ${entry.message}`;
+const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
 
 /** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. `elements`: of templates of the old theme, too. */
 export function describeReport(report: ImportReport, { elements = true }: { readonly elements?: boolean } = {}): string[] {

@@ -87,6 +87,22 @@ onBothDatabases('[IMP-15] the old theme’s templates', (get) => {
     expect(report.templates.flatMap(({ notes }) => notes)).toEqual([]);
   });
 
+  test('have no half of a character at the end of a title, and no list of an author who did not come', async () => {
+    const url = elsewhere();
+    const title = `${'a'.repeat(199)}🎈`;
+    const list = (author: number) => `[td_flex_block_1 autors_id="${author}" custom_title="${title}"]`;
+    const report = await run(get(), [
+      { id: 40_201, creator: 'ann' },
+      templateItem(931, 'single', `[vc_row][vc_column]${list(7)}${list(1)}[tdb_single_content][/vc_column][/vc_row]`, { title }),
+    ], url);
+    const { id } = await get().read.selectFrom('user').select('id').where('login', '=', 'ann').executeTakeFirstOrThrow();
+    const template = await findTemplate(get().read, hereOf(report, '931'));
+    expect(template?.title).toBe('a'.repeat(199));
+    expect(template?.content).not.toMatch(/\ufffd|\\ud83c/);
+    expect(template?.content.match(/"author_id":\d+/g)).toEqual([`"author_id":${id}`]);
+    expect(report.templates[0]?.notes).toEqual(['td_flex_block_1: autors_id="1" names no author that came']);
+  });
+
   test('change nothing when they come again, follow the old site where nobody edited them here, and stay where somebody did', async () => {
     const url = elsewhere();
     const item = (content: string): FixtureItem[] => [

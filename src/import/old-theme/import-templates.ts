@@ -10,6 +10,7 @@ import type { Template, TemplateType } from '../../content/templates/template.ts
 import { createTemplate, updateTemplate } from '../../content/templates/writer.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
 import type { TermImport } from '../import-terms.ts';
@@ -112,7 +113,7 @@ export class TemplateImport {
       const type = metaOf(item, 'tdb_template_type');
       const isMobile = metaOf(item, 'tdc_is_mobile_template') === '1' || phones.has(item.id);
       if (isTemplateType(type) && type !== 'home') return [{ item, age, type, isMobile }];
-      this.#drop(item, type === '' ? 'it does not say what kind of pages it is for' : `there are no pages of the kind "${type.slice(0, 40)}" here`);
+      this.#drop(item, type === '' ? 'it does not say what kind of pages it is for' : `there are no pages of the kind "${startOf(type, 40)}" here`);
       return [];
     });
     // What others name comes first.
@@ -215,9 +216,8 @@ export class TemplateImport {
     const posts = await references.findAll(database.read, [...named.posts]);
     const files = await references.findAll(database.read, [...named.pictures], fileType);
     const pictures = await findPictures({ database, siteUrl: '' }, [...files.values()]);
-    const moved = users.movedIds();
     return {
-      category: (id) => terms.byExternalId('category', id), post: (id) => posts.get(id), author: (id) => moved.get(id) ?? (Number(id) || undefined),
+      category: (id) => terms.byExternalId('category', id), post: (id) => posts.get(id), author: (id) => users.byExternalId(id) || undefined,
       picture: (id) => pictureOf(pictures.get(files.get(id) ?? 0)),
       address: (url) => this.#former.pageOf(url) || (this.#former.restOf(url) === undefined ? url : '/'),
     };
@@ -251,6 +251,6 @@ const sourceOf = (item: WxrItem) => (item.content.trim() === '' ? metaOf(item, '
 const lengthOf = (item: WxrItem) => sourceOf(item).length;
 
 function titleOf({ id, title }: WxrItem): string {
-  const plain = trimEndOf(withoutControls(title).replace(/\s+/g, ' ').trim().slice(0, longestTitle), ' ');
+  const plain = trimEndOf(startOf(withoutControls(title).replace(/\s+/g, ' ').trim(), longestTitle), ' ');
   return plain === '' ? `Template ${id}` : plain;
 }

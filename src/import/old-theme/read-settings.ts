@@ -1,3 +1,4 @@
+import { startOf } from '../../lib/start-of.ts';
 import { columnsOf, onDesktops } from './composer-values.ts';
 import type { Counterpart, Reading } from './counterparts.ts';
 import type { ForeignIds } from './foreign-ids.ts';
@@ -26,16 +27,20 @@ export function readSettings({ settings, reads = {}, shape }: BlockCounterpart, 
 
 function readOne(reading: Reading, value: string, { ids, note }: Place, name: string): unknown {
   switch (reading.as) {
-    case 'text': return value === '' ? undefined : value.slice(0, 200);
+    case 'text': return value === '' ? undefined : startOf(value, 200);
     case 'number': return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
     case 'flag': return value === '' ? undefined : value === 'yes' || value === 'on' || value === '1';
     case 'colour': return /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value : undefined;
     case 'shown': return value === 'none' ? false : undefined;
     case 'word': return reading.words[value];
-    case 'author': return idsIn(value).map((id) => ids.author(id)).find((id) => id !== undefined);
+    case 'author': {
+      const found = idsIn(value).map((id) => ids.author(id)).find((id) => id !== undefined);
+      if (found === undefined && value !== '' && value !== '0') note(`${name}="${startOf(value, 60)}" names no author that came`);
+      return found;
+    }
     case 'categories': return known(value, (id) => (id.startsWith('-') ? undefined : ids.category(id)), () =>
-      note(`${name}="${value.slice(0, 60)}" names no category that came and that lists can be made of`));
-    case 'posts': return known(value, (id) => ids.post(id.replace('-', '')), () => note(`${name}="${value.slice(0, 60)}" names no post that came`));
+      note(`${name}="${startOf(value, 60)}" names no category that came and that lists can be made of`));
+    case 'posts': return known(value, (id) => ids.post(id.replace('-', '')), () => note(`${name}="${startOf(value, 60)}" names no post that came`));
   }
 }
 
