@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { pixelSpan } from '../../lib/pixel-span.ts';
 import type { PartFile } from './part-files.ts';
 import { isPictureFile } from './picture-format.ts';
 
@@ -81,9 +82,9 @@ function mirrored(now: Pixels, { horizontal, vertical }: Extract<PictureEdit, { 
 }
 
 function cut(now: Pixels, edit: Extract<PictureEdit, { readonly type: 'crop' }>): Sharp {
-  const share = (part: number, of: number) => Math.round((part * of) / 100);
   const { width, height } = now.info;
-  const box = { left: share(edit.left, width), top: share(edit.top, height), width: share(edit.width, width), height: share(edit.height, height) };
+  const [across, down] = [pixelSpan(edit.left, edit.width, width), pixelSpan(edit.top, edit.height, height)];
+  const box = { left: across.start, top: down.start, width: across.length, height: down.length };
   if (box.width < 1 || box.height < 1 || box.left + box.width > width || box.top + box.height > height) {
     throw new InvalidInputError(
       `Unable to crop this image: ${box.width} × ${box.height} pixels from ${box.left}, ${box.top} are not within its ${width} × ${height}.`,

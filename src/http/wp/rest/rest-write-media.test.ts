@@ -290,6 +290,10 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect([...(await sharp(join(rest.dataDir, 'media', other)).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0]);
     const older = await edit({ rotation: 270, x: 50, y: 0, width: 50, height: 100 });
     expect([older.status, older.json['media_details']?.['width'], older.json['media_details']?.['height']]).toEqual([201, 50, 200]);
+    // Up to the corner, where both sides of what is left end in half a pixel.
+    const odd = (await raw(who.author, 'odd.png', await sharp(halves).resize(50, 150, { fit: 'fill' }).png().toBuffer())).json;
+    const corner = { src: odd['source_url'], modifiers: [{ type: 'crop', args: { left: 1, top: 1, width: 99, height: 99 } }] };
+    expect((await edit(corner, who.author, Number(odd['id']))).json['media_details']).toMatchObject({ width: 49, height: 148 });
 
     const [before, faults] = [onDisk(), rest.faults.length];
     const refused: [Record<string, unknown>, number, string][] = [
