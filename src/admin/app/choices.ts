@@ -58,12 +58,17 @@ export const usedTerms = (restBase: string, slugs: readonly string[] = []) => qu
   },
 });
 
-/** Terms whose names have these letters. */
+/** Terms whose names have these letters; first those that have no others, which many that posts have more would hide. */
 export const foundTerms = (restBase: string, search: string) => queryOptions({
   queryKey: ['terms', restBase, 'found', search], staleTime: kept,
-  queryFn: async ({ signal }) => (await rest<readonly TermChoice[]>(
-    `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=20&search=${encodeURIComponent(search)}`, { signal },
-  )).body.map(named),
+  queryFn: async ({ signal }) => {
+    const by = (what: 'name' | 'search') => rest<readonly TermChoice[]>(
+      `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=20&${what}=${encodeURIComponent(search)}`, { signal },
+    );
+    const [called, holding] = await Promise.all([by('name'), by('search')]);
+    const first = new Set(called.body.map(({ id }) => id));
+    return [...called.body, ...holding.body.filter(({ id }) => !first.has(id))].map(named);
+  },
 });
 
 /** The terms of these ids. */

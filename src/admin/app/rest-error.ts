@@ -5,11 +5,14 @@ export class RestError extends Error {
   readonly code: string;
   /** Of a stale write: the thing as it is stored now. */
   readonly theirs: unknown;
-  constructor(status: number, code: string, message: string, theirs?: unknown) {
+  /** Of a name that is taken: the id of the term that has it. */
+  readonly existing: number | undefined;
+  constructor(status: number, code: string, message: string, theirs?: unknown, existing?: number) {
     super(message);
     this.status = status;
     this.code = code;
     this.theirs = theirs;
+    this.existing = existing;
   }
 }
 

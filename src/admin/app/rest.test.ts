@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { awayCode, unreadableCode } from './rest-error.ts';
 
@@ -77,6 +78,25 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
   answers = [refused(), new Response('fresh'), refused()];
   await expect(save()).rejects.toMatchObject({ status: 403, code: 'rest_cookie_invalid_nonce' });
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2);
+});
+
+test('a term that somebody made since it was looked for is the one that was meant', async () => {
+  const { makeTerm } = await import('./make-term.ts');
+  answers = [json({ code: 'term_exists', message: 'A term with the name provided already exists.', data: { status: 400, term_id: 9 } }, 400)];
+  expect(await makeTerm('tags', { name: 'EU' })).toBe(9);
+  answers = [json({ code: 'rest_cannot_create', message: 'Not for you.', data: { status: 403 } }, 403)];
+  await expect(makeTerm('tags', { name: 'EU' })).rejects.toMatchObject({ status: 403 });
+});
+
+test('terms that are called as somebody types stand before those that hold it, however many there are', async () => {
+  vi.stubGlobal('DOMParser', class {
+    readonly parseFromString = (textContent: string) => ({ body: { textContent } });
+  });
+  const { foundTerms } = await import('./choices.ts');
+  const [short, long] = [{ id: 1, name: 'EU' }, { id: 2, name: 'Museum' }];
+  answers = [json([short]), json([long, short])];
+  expect((await new QueryClient().fetchQuery(foundTerms('tags', 'eu'))).map(({ name }) => name)).toEqual(['EU', 'Museum']);
+  expect(asked.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
 });
 
 test('the clock of the site goes on from when the page came, whatever is loaded when', () => {

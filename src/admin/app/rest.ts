@@ -130,17 +130,19 @@ export async function rest<Body, Taken extends object = never>(
     throw new RestError(reply.status, unreadableCode, oddly(reply.status));
   }
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
-  const { code = '', message = '', data: { capability, theirs, params = {} } = {} } = answer as Refused;
+  const { code = '', message = '', data: { capability, theirs, term_id: existing, params = {} } = {} } = answer as Refused;
   // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
   const faults = Object.values(params).join(' ');
   const told = reply.status === 403 && capability ? `${message} It takes the right “${capability}”.` : faults === '' ? message : faults;
-  throw new RestError(reply.status, code, told, theirs);
+  throw new RestError(reply.status, code, told, theirs, existing);
 }
 
 interface Refused {
   readonly code?: string;
   readonly message?: string;
-  readonly data?: { readonly capability?: string; readonly theirs?: unknown; readonly params?: Readonly<Record<string, string>> };
+  readonly data?: {
+    readonly capability?: string; readonly theirs?: unknown; readonly term_id?: number; readonly params?: Readonly<Record<string, string>>;
+  };
 }
 
 /** Of an answer that somebody between here and the server gave, or a server that broke down. */

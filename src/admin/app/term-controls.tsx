@@ -3,10 +3,10 @@ import { BaseControl, CheckboxControl, ComboboxControl, FormTokenField, SelectCo
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { ListedTaxonomy, ListedType } from './boot.ts';
 import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
+import { makeTerm } from './make-term.ts';
 import { plainText } from './plain-text.ts';
-import type { EditedPost, EditedTerm } from './replies.ts';
+import type { EditedPost } from './replies.ts';
 import { rest } from './rest.ts';
-import type { NewTermSent } from './sent.ts';
 import { tellRefusal } from './tell-refusal.ts';
 
 interface TermsProps {
@@ -68,7 +68,7 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
     try {
       const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
-      return there?.id ?? (await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
+      return there?.id ?? (await makeTerm(restBase, { name }));
     } catch (error) {
       tellRefusal(error);
       return undefined;

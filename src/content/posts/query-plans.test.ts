@@ -157,7 +157,8 @@ test('terms in the order of their names are read in that order, those below anot
   const base = { taxonomy: 'category', limit: 20 };
   for (const [query, index] of [
     [base, 'term_name'], [{ ...base, descending: true }, 'term_name'], [{ ...base, parentId: 3 }, 'term_parent'], [{ ...base, slugs: ['a', 'b'] }, 'term_slug'],
-    [{ ...base, ids: [4, 5] }, 'INTEGER PRIMARY KEY'], [{ ...base, order: 'count', descending: true }, 'term_count'],
+    [{ ...base, name: 'Rivers' }, 'term_name'], [{ ...base, ids: [4, 5] }, 'INTEGER PRIMARY KEY'],
+    [{ ...base, order: 'count', descending: true }, 'term_count'],
   ] as const) {
     asked.length = 0;
     await listTerms(read, query);

@@ -9,7 +9,7 @@ import { taxonomyNamed } from '../types/registry.ts';
 import type { Taxonomy } from '../types/taxonomy.ts';
 import type { Actor } from '../users/role.ts';
 import { createTerms } from './policy.ts';
-import { findTermBySlug } from './reader.ts';
+import { findTermByName, findTermBySlug } from './reader.ts';
 import type { Term } from './term.ts';
 import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';
 import * as writer from './writer.ts';
@@ -43,16 +43,12 @@ export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.inpu
   return id;
 }
 
-/** A slug made of the name, with `-2`, `-3` … where another term has it; throws where that is the same name in the same place. */
+/** A slug made of the name, with `-2`, `-3` … where another term has it; throws where one in the same place has that name, under whatever slug. */
 async function freeSlug(tx: Tx, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<string> {
+  const same = await findTermByName(tx.db, { taxonomy, name, parentId });
+  if (same) throw new ExistsError(`The ${taxonomy} "${same.name}" exists already (id ${same.id}).`, 'term_exists', same.id);
   const wanted = (await siteSlug(tx.db, name)) || 'term';
   let slug = wanted;
-  for (let suffix = 2; ; suffix++) {
-    const taken = await findTermBySlug(tx.db, taxonomy, slug);
-    if (!taken) return slug;
-    if (taken.parentId === parentId && taken.name.toLowerCase() === name.toLowerCase()) {
-      throw new ExistsError(`The ${taxonomy} "${taken.name}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
-    }
-    slug = `${wanted}-${suffix}`;
-  }
+  for (let suffix = 2; await findTermBySlug(tx.db, taxonomy, slug); suffix++) slug = `${wanted}-${suffix}`;
+  return slug;
 }

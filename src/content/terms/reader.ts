@@ -3,7 +3,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import { holding } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
-import { fold } from '../../lib/fold.ts';
+import { fold, nameKey } from '../../lib/fold.ts';
 import { metaById } from '../meta.ts';
 import { counterKey } from '../posts/list.ts';
 import { accents } from '../types/meta.ts';
@@ -74,6 +74,14 @@ export async function findTermBySlug(read: Reader, taxonomy: string, slug: strin
   return row && toTerm(row);
 }
 
+/** The oldest term in the same place that has this name, whatever its case. */
+export async function findTermByName(read: Reader, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<Term | undefined> {
+  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
+    .where('name_key', '=', nameKey(name)).where('parent_id', '=', parentId).orderBy('id').execute();
+  const same = rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
+  return same && toTerm(same);
+}
+
 /**
  * Terms with listed posts whose name, folded, or slug begins with one of these texts, so many of each taxonomy, in the order of these, most used first. Indexes
  * find them: unlike `search` below it does not look at every name.
@@ -98,6 +106,8 @@ export interface TermListQuery {
   readonly parentId?: number;
   /** Part of the name or of the slug, in whatever case and with whatever accents. */
   readonly search?: string;
+  /** The whole name, in whatever case and with whatever accents. */
+  readonly name?: string;
   readonly slugs?: readonly string[];
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
@@ -122,6 +132,7 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
   let rows = read.selectFrom('term').where('taxonomy', '=', query.taxonomy);
   if (query.parentId !== undefined) rows = rows.where('parent_id', '=', query.parentId);
   if (query.search) rows = rows.where(isCalled(query.search));
+  if (query.name !== undefined) rows = rows.where('name_key', '=', nameKey(query.name));
   if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);
   if (query.ids) rows = rows.where('id', 'in', query.ids.length > 0 ? query.ids : [0]);
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('id', 'not in', query.excludeIds);

@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
-import type { EditedTerm } from '../../app/replies.ts';
-import { rest } from '../../app/rest.ts';
-import type { NewTermSent } from '../../app/sent.ts';
+import { makeTerm } from '../../app/make-term.ts';
 import { tellRefusal } from '../../app/tell-refusal.ts';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
@@ -30,11 +28,9 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   };
   const add = async () => {
     try {
-      const { body: term } = await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${taxonomy.restBase}`, {
-        method: 'POST', body: { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) },
-      });
+      const id = await makeTerm(taxonomy.restBase, { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) });
       await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });
-      choose(term.id, true);
+      choose(id, true);
       setName('');
       setAdding(false);
     } catch (error) {

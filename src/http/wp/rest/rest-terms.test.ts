@@ -94,6 +94,17 @@ onBothDatabases('terms written over REST', (get) => {
     expect([overridden.status, overridden.json['deleted']]).toEqual([200, true]);
   });
 
+  test('a term is found by its whole name, whatever many others hold that, and is made no second time under another slug', async () => {
+    const id = await get().write(async (tx) => {
+      for (let n = 0; n < 21; n++) await makePost(tx, { termIds: [await makeTerm(tx, { taxonomy: 'post_tag', name: `xEUx ${n}` })] });
+      return makeTerm(tx, { taxonomy: 'post_tag', name: 'EU', slug: 'union' });
+    });
+    expect(await rest.ids('/wp/v2/tags?search=eu&orderby=count&order=desc&per_page=20')).not.toContain(id);
+    expect(await rest.ids('/wp/v2/tags?name=%C3%A9u')).toEqual([id]);
+    expect(await rest.ids('/wp/v2/tags?name=xeux')).toEqual([]);
+    expect((await rest.sendAs(who.author, 'POST', '/wp/v2/tags', { name: 'eu' })).json).toMatchObject({ code: 'term_exists', data: { term_id: id } });
+  });
+
   test('faults are told in the words of WordPress', async () => {
     const first = await made({ name: 'Taken', slug: 'taken' });
     const other = await made({ name: 'Other', slug: 'other' });

@@ -228,6 +228,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET {/wp/v2,/oembed/1.0} lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
+  [`GET {categories,tags,wp_pattern_category} has name`, 'WordPress looks for parts of names, behind which a short one is never found'],
   ['GET comments has broadsheet_reported', 'what readers reported; WordPress takes no reports'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
   [

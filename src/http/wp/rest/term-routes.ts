@@ -10,7 +10,7 @@ import type { Taxonomy, TermAction } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { givenOrder } from './given-order.ts';
-import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, textParam, wordsParam } from './params.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -29,7 +29,9 @@ export const termListParams = z.object({
   post: optionalWhole(),
   slug: wordsParam(),
 });
-type Params = z.output<typeof termListParams>;
+/** `name`: the whole of it. WordPress looks for parts of names alone, behind which a short one is never found. */
+const listParams = termListParams.extend({ name: textParam() });
+type Params = z.output<typeof listParams>;
 const oneParams = z.object({ context: itemParams.context });
 
 /** Most terms that are put in the order of `include` or `slug`: as many as these can name. */
@@ -53,6 +55,7 @@ async function list(request: RestRequest, taxonomy: string, sent: Params): Promi
     taxonomy, limit: given ? mostIncluded : limit, offset: given ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
     ...(sent.parent === undefined ? {} : { parentId: sent.parent }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
+    ...(sent.name === undefined ? {} : { name: sent.name }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
     ...(ids === undefined ? {} : { ids }),
     ...(sent.exclude === undefined ? {} : { excludeIds: sent.exclude }),
@@ -99,7 +102,7 @@ export function termRoutes(taxonomy: Taxonomy) {
     restRoute({
       path, isBatched: true,
       methods: {
-        GET: method({ params: termListParams, reply: manyOf(resource), edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
+        GET: method({ params: listParams, reply: manyOf(resource), edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
           params, required: ['name'], reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
         }),
