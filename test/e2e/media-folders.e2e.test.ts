@@ -110,6 +110,20 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
     await page.keyboard.press('Enter');
     await folder(page, name).waitFor();
   }
+  // Who closes the dialog while it is being made is told of it, and stays where they are.
+  const making = Promise.withResolvers<undefined>();
+  await page.route('**/broadsheet/v1/media-folders', async (route) => {
+    if (route.request().method() === 'POST') await making.promise;
+    await route.continue();
+  });
+  const before = page.url();
+  await folders(page).getByRole('button', { name: 'New folder' }).click();
+  await dialog(page).getByLabel('Name').fill('Late');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  making.resolve(undefined);
+  await expect.poll(() => toast(page).textContent()).toContain('The folder “Late” is there.');
+  expect(page.url()).toBe(before);
   await folders(page).getByRole('button', { name: 'New folder' }).click();
   await dialog(page).getByLabel('Name').fill('town');
   await dialog(page).getByLabel('Stands in').selectOption('The library');

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { moveToFolder } from '../../src/content/media/move-to-folder.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
+import { folderTaxonomy } from '../../src/content/types/names.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
-import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -39,17 +42,20 @@ const onDisk = () => (existsSync(join(site.dataDir, 'media')) ? readdirSync(join
   .filter((name) => /\.(?:jpg|png)$/.test(name) && !/-\d+x\d+\./.test(name)).map((name) => name.split('/').at(-1));
 
 /** Lets files fall on the page, as from another window. */
-async function drop(page: Page, files: readonly (readonly [name: string, bytes: Buffer])[], as: 'drop' | 'paste' = 'drop'): Promise<void> {
-  await page.evaluate(([sent, kind]) => {
+async function drop(
+  page: Page, files: readonly (readonly [name: string, bytes: Buffer])[], as: 'drop' | 'paste' = 'drop', onto = 'body',
+): Promise<void> {
+  await page.evaluate(([sent, kind, where]) => {
     const data = new DataTransfer();
     for (const [name, base64] of sent) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       data.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'image/jpeg' }));
     }
     const told = { bubbles: true, cancelable: true };
-    if (kind === 'paste') document.body.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
-    else for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
-  }, [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as] as const);
+    const place = document.querySelector(where);
+    if (kind === 'paste') place?.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
+    else for (const type of ['dragenter', 'dragover', 'drop']) place?.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+  }, [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as, onto] as const);
 }
 
 test('[IMP-04] the library is narrowed by kind, month, author and words, put in order, and its address says so', async () => {
@@ -106,6 +112,52 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in June');
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in May' }));
   expect(await details(page).getByLabel('Description').inputValue()).toBe('Seen from the north');
+  // What is chosen is saved over it as well.
+  let towns = 0;
+  await site.write(async (tx) => void (towns = await makeTerm(tx, { taxonomy: folderTaxonomy, name: 'Towns' })));
+  await page.reload();
+  await details(page).getByLabel('Folder').waitFor();
+  await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in July' }));
+  await details(page).getByLabel('Folder').selectOption('Towns');
+  await details(page).getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in July');
+  expect(await details(page).getByLabel('Folder').inputValue()).toBe(String(towns));
+  await expect.poll(() => page.locator('.folders li').filter({ hasText: 'Towns' }).textContent()).toContain('Towns1');
+  // Opened once more, it is as it is stored by then.
+  await details(page).getByLabel('Folder').press('Escape');
+  await expect.poll(() => page.url()).not.toContain('item=');
+  await site.write(async (tx) => {
+    await updatePost(tx, bridge, { excerpt: 'It was opened in May' });
+    await moveToFolder(tx, bridge, 0);
+  });
+  await item(page, 'The bridge').click();
+  await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in May');
+  expect(await details(page).getByLabel('Folder').inputValue()).toBe('0');
+});
+
+test('[IMP-04] more of the library that is refused is not asked for again by itself; of what others deleted meanwhile nothing is', async () => {
+  const page = await open('/wp-admin/upload.php', mirai, { expectedMessages: /status of (?:400|500)/ });
+  await expect.poll(() => names(page)).toHaveLength(3);
+  let isLonger = true;
+  let asked = 0;
+  await page.route(/\/wp\/v2\/media\?per_page=60&page=1&/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), ...(isLonger ? { 'x-wp-total': '61' } : {}) } });
+  });
+  await page.route(/\/wp\/v2\/media\?per_page=60&page=2&/, (route) => {
+    asked++;
+    return route.fulfill({ status: 500, json: { message: 'The disk is full.' } });
+  });
+  await page.getByLabel('Order').selectOption('title-asc');
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('The disk is full.');
+  await atRest(page);
+  expect(asked).toBe(1);
+  isLonger = false;
+  await page.unroute(/\/wp\/v2\/media\?per_page=60&page=2&/);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+  await atRest(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {
@@ -137,7 +189,9 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
   await tray(page).getByRole('button', { name: 'Cancel waiting.jpg' }).click();
   await tray(page).getByRole('button', { name: 'Cancel one.jpg' }).click();
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+  const second = page.waitForEvent('requestfailed');
   await tray(page).getByRole('button', { name: 'Cancel two.jpg' }).click();
+  await second; // what is held yet would be let go below
   await expect.poll(() => tray(page).getByRole('status').textContent()).toContain('3 of 5 uploaded');
   expect([sent.toSorted(), await asksBeforeLeaving()]).toEqual([['one', 'two'], false]);
   // Nor does what is given up while its sender has to say anew who they are.
@@ -167,7 +221,7 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
 });
 
 test('[IMP-04] a picture is turned and cut into a new file by keys, and its point that stays in sight is set', async () => {
-  const page = await open('/wp-admin/upload.php', noor);
+  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of 409/ });
   await page.locator('.media-name').first().waitFor();
   await drop(page, [['lake.jpg', await picture('#103050')]]);
   await item(page, 'lake').click();
@@ -175,6 +229,14 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   const point = () => details(page).getByRole('button', { name: /^The point/ });
   for (let press = 0; press < 20; press++) await point().press('ArrowRight');
   await point().press('ArrowLeft');
+  await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
+  // One that is refused stays only as long as it may be saved yet.
+  await expect.poll(() => details(page).getByRole('status').textContent()).toBe('Saved');
+  await site.write((tx) => updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'At dawn' }));
+  await point().press('ArrowLeft');
+  await details(page).getByRole('alert').waitFor();
+  expect(await point().getAttribute('aria-label')).toContain('90 % from the left');
+  await details(page).getByRole('button', { name: 'Show what they saved' }).click();
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
   await details(page).getByRole('button', { name: 'Done' }).click();
   await details(page).getByRole('button', { name: 'Cut, turn or mirror' }).click();
@@ -189,7 +251,7 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
 });
 
 test('[IMP-04] another picture is put in the place of one: what is not of its type is refused, then its address gives the new one', async () => {
-  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /400 \(Bad Request\)/ });
+  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /400 \(Bad Request\)|status of 409/ });
   await page.locator('.media-name').first().waitFor();
   await drop(page, [['mill.jpg', await picture('#a01010')]]);
   await item(page, 'mill').click();
@@ -203,6 +265,25 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   await choose('image/jpeg', await picture('#1010a0'));
   await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  // Given up as it is on its way, it does not arrive.
+  await page.route(/\/file\?revision=/, () => {});
+  const [sent, ended] = [page.waitForRequest(/\/file\?revision=/), page.waitForEvent('requestfailed')];
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await sent;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect.poll(() => toast(page).textContent()).toContain('It was given up.');
+  await page.unroute(/\/file\?revision=/);
+  // Dropped, it comes to the dialog, and not into the library.
+  await details(page).getByRole('button', { name: 'Replace the file …' }).click();
+  await drop(page, [['newer mill.jpg', await picture('#1010a0')]], 'drop', '.media-replace input');
+  await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
+  expect(await dialog.getByLabel('The new file').inputValue()).toContain('newer mill.jpg');
+  expect(await page.locator('.uploads').textContent()).not.toContain('newer mill');
+  // What others said of it meanwhile is in nobody's way once that was told.
+  await site.write((tx) => updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'By the river' }));
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect.poll(() => toast(page).textContent()).toContain('is another file now');
   await expect.poll(() => details(page).locator('.media-facts a').getAttribute('href')).toBe(`${address}?v=1`);

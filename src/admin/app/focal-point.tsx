@@ -17,9 +17,9 @@ const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100
 /** Milliseconds without a further step after which a point is kept. */
 const pauseMs = 400;
 
-/** A picture on which a point can be set; it is handed on once it rests. */
+/** A picture on which a point can be set; it is handed on once it rests, and what `focus` says is shown as soon as that is done, or refused. */
 export function FocalPoint({ focus: kept, onFocus, children: picture }: {
-  readonly focus: Focus; readonly onFocus: (focus: Focus) => void; readonly children: ReactNode;
+  readonly focus: Focus; readonly onFocus: (focus: Focus) => Promise<unknown>; readonly children: ReactNode;
 }) {
   const [isAiming, setAiming] = useState(false);
   const [aimed, setAimed] = useState<Focus>();
@@ -30,7 +30,8 @@ export function FocalPoint({ focus: kept, onFocus, children: picture }: {
   useEffect(() => {
     flush.current = () => {
       window.clearTimeout(timer.current);
-      if (aimed && isWaiting.current) onFocus(aimed);
+      // It may have been aimed elsewhere meanwhile.
+      if (aimed && isWaiting.current) void onFocus(aimed).then(() => setAimed((now) => (now === aimed ? undefined : now)));
       isWaiting.current = false;
     };
   });

@@ -41,7 +41,7 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
   };
   return (
     <div className="featured">
-      {id > 0 && data && (mayAim ? <FocalPoint key={id} focus={data.focal_point} onFocus={(focus) => void aim(focus)}>{picture}</FocalPoint> : picture)}
+      {id > 0 && data && (mayAim ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
       {id > 0 && error && <p className="empty">The picture is not there any more.</p>}
       <div>
         {mayUpload && (

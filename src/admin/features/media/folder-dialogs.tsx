@@ -6,6 +6,7 @@ import type { FormEvent } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FolderSent, NewFolderSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
+import { useIsGone } from '../../app/use-is-gone.ts';
 import { folderChoices, moveFiles, withInner } from './folders.ts';
 import type { Folder } from './folders.ts';
 import { isListOf } from './media-list.ts';
@@ -16,11 +17,12 @@ const path = '/broadsheet/v1/media-folders';
 /** Names that fit the tree. */
 const longestName = 100;
 
-/** Does something with folders: says what came of it, and keeps the refusal for the dialog. */
+/** Does something with folders: says what came of it, and keeps the refusal for the dialog. What was sent is not taken back by closing that. */
 function useDoing() {
   const queries = useQueryClient();
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const isClosed = useIsGone();
   /** `isGone`: queries that nothing answers any more. */
   const run = async (work: () => Promise<string>, isGone: (query: Query) => boolean = () => false) => {
     if (isBusy) return;
@@ -33,11 +35,12 @@ function useDoing() {
       toast(said);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
+      if (isClosed()) toast(error.message);
       setFault(error.message);
       setBusy(false);
     }
   };
-  return { fault, isBusy, run };
+  return { fault, isBusy, isClosed, run };
 }
 
 /** Makes a folder, or changes what one is called and where it stands. */
@@ -52,7 +55,7 @@ export function FolderDialog({ folder, within, folders, onDone }: {
 }) {
   const [name, setName] = useState(folder?.name ?? '');
   const [parent, setParent] = useState(folder?.parent ?? within);
-  const { fault, isBusy, run } = useDoing();
+  const { fault, isBusy, isClosed, run } = useDoing();
   const closed = folder ? withInner(folders, folder.id) : new Set<number>();
   const choices = folderChoices(folders).filter(({ value }) => !closed.has(Number(value)));
   const submit = (event: FormEvent) => {
@@ -62,7 +65,7 @@ export function FolderDialog({ folder, within, folders, onDone }: {
       const { body: made } = folder ? await rest<Folder, FolderSent>(`${path}/${folder.id}`, {
         method: 'POST', body: { ...(name === folder.name ? {} : { name }), ...(parent === folder.parent ? {} : { parent }), revision: folder.revision },
       }) : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
-      onDone(made);
+      if (!isClosed()) onDone(made);
       return folder ? `The folder “${made.name}” is changed.` : `The folder “${made.name}” is there.`;
     });
   };
@@ -100,14 +103,14 @@ export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
   readonly onGoing: () => void;
   readonly onDone: () => void;
 }) {
-  const { fault, isBusy, run } = useDoing();
+  const { fault, isBusy, isClosed, run } = useDoing();
   const inner = folders.filter(({ parent }) => parent === folder.id).length;
   const outer = folders.find(({ id }) => id === folder.parent)?.name;
   const said = folder.count === 1 ? 'The file' : `The ${folder.count.toLocaleString()} files`;
   const remove = () => void run(async () => {
     onGoing();
     await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
-    onDone();
+    if (!isClosed()) onDone();
     return `The folder “${folder.name}” is gone; its files are in the library.`;
   }, isListOf(folder.id)); // the screen may not have left it yet
   return (

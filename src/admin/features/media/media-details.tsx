@@ -46,7 +46,8 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
 }) {
   // Whether it may be changed is told with it: who may not gets it as readers do.
   const { data, error } = useQuery({
-    queryKey: ['media', 'details', id],
+    // Asked anew each time it is opened: fields begin from it, and what is written is held against it.
+    queryKey: ['media', 'details', id], staleTime: 0, gcTime: 0,
     queryFn: async ({ signal }) => {
       const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=${embedded}`, { signal })).body;
       if (!mayEdit(seen)) return { seen, edited: undefined };
@@ -97,6 +98,18 @@ interface EditProps {
   readonly onGone: () => void;
 }
 
+interface Latest {
+  readonly base: EditedMedia;
+  readonly values: Texts;
+  readonly was: Texts;
+  readonly chosen: FileSent;
+}
+
+/** The texts that somebody wrote. */
+const changedOf = ({ values, was }: Latest): Partial<Texts> => (
+  Object.fromEntries(texts.map(({ name }) => name).filter((name) => values[name] !== was[name]).map((name) => [name, values[name]]))
+);
+
 function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
   const queries = useQueryClient();
   const [base, setBase] = useState(media);
@@ -107,8 +120,9 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
   const [isEditing, setEditing] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
-  // `was`: what the texts began from, which is not always what they are saved over.
-  const latest = useRef({ base, values, was: textsOf(media) });
+  // `was`: what the texts began from, which is not always what they are saved over. `chosen`: what is no text, until it is stored.
+  const latest = useRef<Latest>({ base, values, was: textsOf(media), chosen: {} });
+  const [chosen, setChosen] = useState<FileSent>({});
   const { data: uses } = useQuery(usesOf(media.id));
   const { data: known } = useQuery(foldersQuery);
 
@@ -118,30 +132,38 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     setTold('');
   };
   const take = (next: EditedMedia) => {
-    const { values: now, was } = latest.current;
     const made = textsOf(next);
     // What nobody wrote here says what is stored.
-    const kept = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
-    latest.current = { base: next, values: { ...made, ...kept }, was: made };
+    const kept = changedOf(latest.current);
+    latest.current = { ...latest.current, base: next, values: { ...made, ...kept }, was: made };
     setBase(next);
     setValues(latest.current.values);
   };
+  const choose = (next: FileSent) => {
+    latest.current = { ...latest.current, chosen: next };
+    setChosen(next);
+  };
+  /** Of what was sent, all that nobody chose anew meanwhile is done with. */
+  const settle = (sent: FileSent) => choose(
+    Object.fromEntries(Object.entries(latest.current.chosen).filter(([name, value]) => sent[name as keyof FileSent] !== value)),
+  );
   const show = (next: EditedMedia) => {
-    latest.current = { base: next, values: textsOf(next), was: textsOf(next) };
+    latest.current = { base: next, values: textsOf(next), was: textsOf(next), chosen: {} };
     setBase(next);
     setValues(latest.current.values);
+    setChosen({});
     setFault(undefined);
   };
-  const send = async (further: FileSent): Promise<boolean> => {
-    const { base: from, values: now, was } = latest.current;
-    const changed = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
-    const body = { ...changed, ...further };
+  const send = async (): Promise<boolean> => {
+    const { base: from, chosen: further } = latest.current;
+    const body = { ...changedOf(latest.current), ...further };
     if (Object.keys(body).length === 0) return true;
     setTold('Saving …');
     try {
       const sent = { ...body, revision: from.revision };
       const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=${embedded}`, { method: 'POST', body: sent });
       take(made);
+      settle(further);
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
       setTold('Saved');
@@ -149,27 +171,40 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
+      // What may yet be saved over what others did, or once the server is back, stays chosen. What is refused for good would keep all else from being saved.
+      if (error.status >= 400 && error.status < 500 && error.status !== 409) settle(further);
       setFault(error);
       setTold('');
       return false;
     }
   };
   // One after the other: each begins from what the one before made.
-  const save = (further: FileSent = {}): Promise<boolean> => (saving.current = saving.current.then(() => send(further)));
+  const save = (further: FileSent = {}): Promise<boolean> => {
+    if (Object.keys(further).length > 0) choose({ ...latest.current.chosen, ...further });
+    return (saving.current = saving.current.then(send));
+  };
   useEffect(() => {
     onLeave(save);
     return () => onLeave(stay);
+  });
+  // What others changed, and one's own drag into a folder, is seen where nothing is written.
+  const seen = useRef(media);
+  useEffect(() => {
+    if (media === seen.current) return;
+    seen.current = media;
+    const isWritten = Object.keys({ ...changedOf(latest.current), ...latest.current.chosen }).length > 0;
+    if (media.revision >= latest.current.base.revision && !isWritten) take(media);
   });
   const theirs = fault?.status === 409 ? fault.theirs as EditedMedia | undefined : undefined;
   return (
     <div className="media-sides">
       {isEditing ? (
         <PictureEditor
-          row={base} onClose={() => setEditing(false)} onMade={(made) => void queries.invalidateQueries({ queryKey: ['media'] }).then(() => onGo(made))}
+          row={base} onClose={() => setEditing(false)} onMade={onGo}
         />
       ) : (
         <div className="media-first">
-          <MediaPreview row={base} focus={base.focal_point} onFocus={(focus) => void save({ focal_point: focus })} />
+          <MediaPreview row={base} focus={chosen.focal_point ?? base.focal_point} onFocus={(focus) => save({ focal_point: focus })} />
           {base.mime_type.startsWith('video/') && isHere(base) && <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />}
           {isEditable(base) && <Button variant="tertiary" onClick={() => setEditing(true)}>Cut, turn or mirror</Button>}
           {isHere(base) && (
@@ -184,7 +219,9 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
             {theirs && (
               <p>
                 <Button variant="link" onClick={() => show(theirs)}>Show what they saved</Button>{' '}
-                <Button variant="link" onClick={() => { latest.current.base = theirs; setFault(undefined); void save(); }}>Save mine over it</Button>
+                <Button variant="link" onClick={() => { latest.current = { ...latest.current, base: theirs }; setFault(undefined); void save(); }}>
+                  Save mine over it
+                </Button>
               </p>
             )}
           </div>
@@ -197,7 +234,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
         </form>
         {known && known.folders.length > 0 && (
           <SelectControl
-            __next40pxDefaultSize label="Folder" value={String(base.folder)}
+            __next40pxDefaultSize label="Folder" value={String(chosen.folder ?? base.folder)}
             options={[{ value: '0', label: 'Without folder' }, ...folderChoices(known.folders)]} onChange={(folder) => void save({ folder: Number(folder) })}
           />
         )}
@@ -221,7 +258,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
           </>
         )}
         {mayDelete(base) && <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>Delete for good …</Button>}
-        {isReplacing && <ReplaceDialog row={base} uses={uses} onDone={(made) => { setReplacing(false); if (made) show(made); }} />}
+        {isReplacing && <ReplaceDialog row={base} uses={uses} onNewer={take} onDone={() => setReplacing(false)} />}
         {isDeleting && <DeleteDialog rows={[base]} onClose={(isDone) => { setDeleting(false); if (isDone) onGone(); }} />}
       </div>
     </div>

@@ -15,7 +15,7 @@ function shownOf({ source_url: whole, media_details: { width = 0, height = 0, si
 
 /** The file itself. On a picture that may be changed a point can be set, with the mouse or with arrow keys. */
 export function MediaPreview({ row, focus, onFocus }: {
-  readonly row: MediaRow; readonly focus?: Focus; readonly onFocus?: (focus: Focus) => void;
+  readonly row: MediaRow; readonly focus?: Focus; readonly onFocus?: (focus: Focus) => Promise<unknown>;
 }) {
   const [kind] = row.mime_type.split('/', 1);
   if (row.source_url === '') return <div className="media-preview"><p className="empty">The file never came here.</p></div>;

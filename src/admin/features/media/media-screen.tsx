@@ -9,6 +9,7 @@ import { authors } from '../../app/choices.ts';
 import { addressNow } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { ListSearch } from '../../app/list-search.tsx';
+import { RestError } from '../../app/rest.ts';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -39,7 +40,8 @@ function Library() {
   const query = useMemo(() => readMediaQuery(address), [address]);
   const queries = useQueryClient();
   const settings = useListSettings('media');
-  const { data, isPending, isPlaceholderData, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useMedia(query);
+  const list = useMedia(query);
+  const { data, isPending, isPlaceholderData, error, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const rows = useMemo(() => {
     const seen = new Set<number>();
     // What came meanwhile moves the others on: a page may begin with what the one before ended with.
@@ -60,6 +62,11 @@ function Library() {
   useEffect(() => {
     if (isRefused) void queries.invalidateQueries(foldersQuery);
   }, [isRefused, queries]);
+  // Others deleted files meanwhile: there are fewer pages than the first one said.
+  const isBeyond = list.isFetchNextPageError && error instanceof RestError && error.code === 'rest_post_invalid_page_number';
+  useEffect(() => {
+    if (isBeyond) void queries.invalidateQueries({ queryKey: ['media', 'library'] });
+  }, [isBeyond, queries]);
   const into = isGone ? 0 : Math.max(0, query.folder);
   const upload = (files: Iterable<File>) => addUploads(files, into, () => void queries.invalidateQueries({ queryKey: ['media'] }));
   const [isMoving, setMoving] = useState(false);
@@ -131,10 +138,14 @@ function Library() {
           <div aria-busy={isPlaceholderData} className="media-all">
             {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
           </div>
-          {hasNextPage && <More isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} left={total - rows.length} />}
+          {hasNextPage && (
+            <More
+              isBusy={isFetchingNextPage} isWatching={!list.isFetching && error === null} onMore={() => void fetchNextPage()} left={total - rows.length}
+            />
+          )}
         </div>
       </div>
-      <DropAnywhere onFiles={upload} />
+      <DropAnywhere said="Drop files to put them into the library" onFiles={upload} />
       <UploadTray />
       {query.item > 0 && (
         <MediaDetails
@@ -196,8 +207,10 @@ function Filters({ query, onChange }: { readonly query: MediaQuery; readonly onC
   );
 }
 
-/** Asks for more as soon as it comes near; who goes by keys presses it. */
-function More({ isBusy, left, onMore }: { readonly isBusy: boolean; readonly left: number; readonly onMore: () => void }) {
+/** Asks for more as soon as it comes near, where `isWatching`: what was refused would be asked for ever. Who goes by keys presses it. */
+function More({ isBusy, isWatching, left, onMore }: {
+  readonly isBusy: boolean; readonly isWatching: boolean; readonly left: number; readonly onMore: () => void;
+}) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   useEffect(() => {
@@ -207,9 +220,9 @@ function More({ isBusy, left, onMore }: { readonly isBusy: boolean; readonly lef
     const watcher = new IntersectionObserver((seen) => {
       if (seen.some(({ isIntersecting }) => isIntersecting)) more.current();
     }, { rootMargin: '600px' });
-    if (end.current && !isBusy) watcher.observe(end.current);
+    if (end.current && isWatching) watcher.observe(end.current);
     return () => watcher.disconnect();
-  }, [isBusy]);
+  }, [isWatching]);
   return (
     <div className="media-more" ref={end}>
       <Button variant="secondary" isBusy={isBusy} onClick={onMore}>Show more ({left.toLocaleString()})</Button>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import { flipHorizontal, flipVertical, rotateLeft, rotateRight } from '@wordpress/icons';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +7,8 @@ import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FileEditSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
+import { useIsGone } from '../../app/use-is-gone.ts';
+import { pixelSpan } from '../../../lib/pixel-span.ts';
 import { titleOf } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
 import { Select } from './select.tsx';
@@ -58,6 +61,8 @@ export function PictureEditor({ row, onMade, onClose }: {
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const queries = useQueryClient();
+  const isGone = useIsGone();
 
   useEffect(() => {
     let isOver = false;
@@ -85,9 +90,12 @@ export function PictureEditor({ row, onMade, onClose }: {
       const sent = { src: row.source_url, modifiers: edits };
       const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: sent });
       toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
-      onMade(body.id);
+      await queries.invalidateQueries({ queryKey: ['media'] });
+      // Who went back to the file meanwhile is not led away from it.
+      if (!isGone()) onMade(body.id);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
+      if (isGone()) toast(error.message);
       setFault(error.message);
       setBusy(false);
     }
@@ -110,7 +118,7 @@ export function PictureEditor({ row, onMade, onClose }: {
         {size.width > 0 && <CutBox box={box} ratio={Number(shape) > 0 ? (Number(shape) * size.height) / size.width : 0} onChange={setBox} />}
       </div>
       <p className="media-told" role="status">
-        {size.width > 0 && `${Math.round((size.width * box.width) / 100)} × ${Math.round((size.height * box.height) / 100)} pixels`}
+        {size.width > 0 && `${pixelSpan(box.left, box.width, size.width).length} × ${pixelSpan(box.top, box.height, size.height).length} pixels`}
       </p>
       <div className="form-end">
         <Button variant="tertiary" onClick={onClose}>Cancel</Button>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { titleOf } from './media-items.tsx';
@@ -8,17 +8,20 @@ import { embedded, fileName, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { countUses } from './media-uses.tsx';
 import type { Uses } from './media-uses.tsx';
+import { DropAnywhere } from './upload-tray.tsx';
 
 interface ReplaceProps<Row extends MediaRow> {
   readonly row: Row & { readonly revision: number };
   /** Undefined: not known yet. */
   readonly uses: Uses | undefined;
-  /** What is there then; undefined: it was given up. */
-  readonly onDone: (made: Row | undefined) => void;
+  /** What is there now, by this or by others. */
+  readonly onNewer: (row: Row) => void;
+  /** It is replaced, or was given up. */
+  readonly onDone: () => void;
 }
 
 /** Puts another file in the place of one: it is chosen, seen beside the one that is there, and sent. */
-export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: ReplaceProps<Row>) {
+export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
   const queries = useQueryClient();
   const [file, setFile] = useState<File>();
   // The picture as it lies on this machine.
@@ -26,11 +29,23 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isPicture = row.media_type === 'image';
+  const field = useRef<HTMLInputElement>(null);
+  const over = useRef<AbortController>(undefined);
   useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
+  // Who closes the dialog gives up what is on its way.
+  useEffect(() => () => over.current?.abort(), []);
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setShown(chosen && isPicture ? URL.createObjectURL(chosen) : '');
     setFault('');
+  };
+  const take = ([given]: readonly File[]) => {
+    if (!given || !field.current || isBusy) return;
+    // The field says so, too, as where it was chosen by it.
+    const data = new DataTransfer();
+    data.items.add(given);
+    field.current.files = data.files;
+    choose(given);
   };
   const replace = async () => {
     if (!file || isBusy) return;
@@ -38,22 +53,29 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
     form.append('file', file, file.name);
     setBusy(true);
     setFault('');
+    const { signal } = (over.current = new AbortController());
     try {
       const path = `/broadsheet/v1/media/${row.id}/file?revision=${row.revision}&_embed=${embedded}`;
-      const { body } = await rest<Row>(path, { method: 'POST', body: form });
-      onDone(body);
+      const { body } = await rest<Row>(path, { method: 'POST', body: form, signal });
+      onNewer(body);
+      onDone();
       toast(`“${titleOf(row)}” is another file now.`);
-      await queries.invalidateQueries({ queryKey: ['media'] });
     } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      setFault(error.message);
-      setBusy(false);
+      if (signal.aborted) toast(`It was given up. If the whole file had reached the server, it is “${titleOf(row)}” all the same.`);
+      else if (!(error instanceof RestError)) throw error;
+      else {
+        setFault(error.message);
+        setBusy(false);
+        // Who presses once more has been told.
+        if (error.status === 409 && error.theirs) onNewer(error.theirs as Row);
+      }
     }
+    await queries.invalidateQueries({ queryKey: ['media'] });
   };
   const places = uses ? countUses(uses) : 0;
   const said = places === 0 ? '' : `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
   return (
-    <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={() => onDone(undefined)}>
+    <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={onDone}>
       <form className="ask" onSubmit={(event) => { event.preventDefault(); void replace(); }}>
         <p>
           Another {isPicture ? 'picture' : 'file'} of the same type takes the place of <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it
@@ -62,7 +84,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
         {fault !== '' && <p className="problem" role="alert">{fault}</p>}
         <label className="media-chosen">
           <span>The new file</span>
-          <input type="file" accept={row.mime_type} onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
+          <input ref={field} type="file" accept={row.mime_type} disabled={isBusy} onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
         </label>
         {file && (
           <div className="media-both">
@@ -73,8 +95,9 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
             </figure>
           </div>
         )}
+        <DropAnywhere said="Drop the new file here" onFiles={take} />
         <div className="ask-end">
-          <Button variant="tertiary" onClick={() => onDone(undefined)}>Cancel</Button>
+          <Button variant="tertiary" onClick={onDone}>Cancel</Button>
           <Button variant="primary" type="submit" isBusy={isBusy} disabled={!file || isBusy} accessibleWhenDisabled>Replace</Button>
         </div>
       </form>

@@ -45,14 +45,19 @@ const Of = ({ name }: { readonly name: string }) => <span className="hidden-text
 const filesOf = (data: DataTransfer | null): File[] => [...data?.files ?? []];
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes what is dropped anywhere on the page, and what is pasted; draws where it would go while something is held above the page. */
-export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+/** Those that are there, the last on top: a dialog that asks for a file is given what is dropped, and not the library behind it. */
+const takers: symbol[] = [];
+
+/** Takes what is dropped anywhere on the page, and what is pasted; says what becomes of it while something is held above the page. */
+export function DropAnywhere({ said, onFiles }: { readonly said: string; readonly onFiles: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);
   useEffect(() => {
     take.current = onFiles;
   });
   useEffect(() => {
+    const own = Symbol('taker');
+    takers.push(own);
     // Each element tells of being entered and left: what is left of them says whether it is still above the page.
     let depth = 0;
     const enter = (event: DragEvent) => {
@@ -64,7 +69,7 @@ export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly F
       depth = Math.max(0, depth - 1);
       if (depth === 0) setOver(false);
     };
-    const over = (event: DragEvent) => {
+    const hold = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
@@ -76,18 +81,22 @@ export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly F
     };
     const paste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData);
-      if (files.length === 0 || (event.target instanceof Element && event.target.closest('input,textarea,[contenteditable]'))) return;
+      if (files.length === 0 || (event.target instanceof Element && event.target.closest('input:not([type=file]),textarea,[contenteditable]'))) return;
       event.preventDefault();
       const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-').replace('T', '-');
       // What is copied out of a picture has no name of its own.
       const named = (file: File) => new File([file], `pasted-${time}.${file.name.split('.').at(-1) ?? 'png'}`, { type: file.type });
       take.current(files.map((file) => (/^image\.\w+$/.test(file.name) ? named(file) : file)));
     };
-    const heard = [['dragenter', enter], ['dragleave', leave], ['dragover', over], ['drop', drop], ['paste', paste]] as const;
-    for (const [name, hear] of heard) document.addEventListener(name, hear as EventListener);
+    const heard = [['dragenter', enter], ['dragleave', leave], ['dragover', hold], ['drop', drop], ['paste', paste]] as const;
+    const over = new AbortController();
+    for (const [name, hear] of heard) {
+      document.addEventListener(name, (event) => takers.at(-1) === own && (hear as (event: Event) => void)(event), { signal: over.signal });
+    }
     return () => {
-      for (const [name, hear] of heard) document.removeEventListener(name, hear as EventListener);
+      over.abort();
+      takers.splice(takers.indexOf(own), 1);
     };
   }, []);
-  return isOver ? <div className="drop-here"><p>Drop files to put them into the library</p></div> : null;
+  return isOver ? <div className="drop-here"><p>{said}</p></div> : null;
 }
