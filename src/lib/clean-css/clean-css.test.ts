@@ -19,9 +19,17 @@ test('what says how a page looks stays, written anew', () => {
     '@font-face{font-family:"Own";src:url("/files/own.woff2") format("woff2");}.a{background:url( "/files/a b.png" );}',
   );
   expect(clean('li:nth-child(2n+1) :nth-child( -n+3 ),a/**/b{width:1e3px;margin:.5e-2em;--u:U+26;inset:1\\65 3px}')).toBe(
-    'li:nth-child(2n+1) :nth-child( -n+3 ),a b{width:1e3px;margin:.5e-2em;--u:U+26;}',
+    'li:nth-child(2n+1) :nth-child( -n+3 ),a/**/b{width:1e3px;margin:.5e-2em;--u:U+26;}',
   );
   expect(clean('.\\31 0\\:wide,#\\000031{content:"\\201c a\\"b"}.ünï{top:0}')).toBe('.\\31 0\\3a wide,#1{content:"“a\\22 b";}.ünï{top:0;}');
+});
+
+test('a comment parts what stands beside it and is no space, and a property of one’s own may be empty', () => {
+  expect(clean('.a/* x */.b,h1/**/ .c,h2 /* x *//**/> p{--x: ;--y:/**/;color/**/:/**/red/**/;margin:1px/**/2px;top: ;}'))
+    .toBe('.a/**/.b,h1 .c,h2 > p{--x: ;--y: ;color:red;margin:1px/**/2px;}');
+  const parted = 'a{transform:translate(1px)/**/scale(2);background:url("/files/a.png"/**/);width:calc(1px /**/*/**/ 2)}.a/**/*/**/.b{top:0}';
+  expect(clean(clean(parted))).toBe(clean(parted));
+  expect(clean(parted)).toBe('a{transform:translate(1px)/**/scale(2);background:url("/files/a.png"/**/);width:calc(1px * 2);}.a/**/*/**/.b{top:0;}');
 });
 
 test('nothing is fetched from elsewhere, in whatever way it is said', () => {

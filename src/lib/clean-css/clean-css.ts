@@ -160,7 +160,9 @@ class Sheet {
       return this.#leave(`z-index above ${highest}`);
     }
     const text = this.#text(words);
-    return text === undefined || text === '' ? '' : `${written({ kind: 'ident', value: key })}:${text};`;
+    // A property of one's own may hold nothing.
+    const isSaid = text !== undefined && (text !== '' || key.startsWith('--'));
+    return isSaid ? `${written({ kind: 'ident', value: key })}:${text || ' '};` : '';
   }
 
   /** Tokens as they are written; undefined for what may not be said. */
@@ -190,7 +192,7 @@ class Sheet {
       }
       text += written(isAddress ? { kind, value: file ?? '' } : token);
     }
-    return text.replaceAll('</', '< /');
+    return text.replaceAll('</**/', '< ').replaceAll('</', '< /');
   }
 }
 

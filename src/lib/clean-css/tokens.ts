@@ -9,13 +9,17 @@ export interface CssToken {
 }
 
 const space: CssToken = { kind: 'space', value: ' ' };
+/** Parts what stands around it and is no space: `.a` and `.b` on both sides are one element. */
+const comment: CssToken = { kind: 'space', value: '/**/' };
 
-/** Reads a style sheet. Comments are spaces, and so is what comments of HTML left in old sheets. Linear in time. */
+/** Reads a style sheet. Comments beside spaces are spaces, and so is what comments of HTML left in old sheets. Linear in time. */
 export function readCss(css: string): CssToken[] {
   const tokens: CssToken[] = [];
   for (const token of tokenize({ css: css.replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\u{fffd}') })) {
     const read = readToken(token);
-    if (read !== undefined && !(read === space && tokens.at(-1) === space)) tokens.push(read);
+    const last = tokens.at(-1);
+    if (read === space && last === comment) tokens[tokens.length - 1] = space;
+    else if (read !== undefined && !(read.kind === 'space' && last?.kind === 'space')) tokens.push(read);
   }
   return tokens;
 }
@@ -24,7 +28,8 @@ function readToken(token: CSSToken): CssToken | undefined {
   const [type, text, , , said] = token;
   switch (type) {
     case TokenType.EOF: return undefined;
-    case TokenType.Whitespace: case TokenType.Comment: case TokenType.CDO: case TokenType.CDC: return space;
+    case TokenType.Comment: return comment;
+    case TokenType.Whitespace: case TokenType.CDO: case TokenType.CDC: return space;
     case TokenType.Ident: return { kind: 'ident', value: said.value };
     case TokenType.Function: return { kind: 'function', value: said.value };
     case TokenType.AtKeyword: return { kind: 'at', value: said.value };
