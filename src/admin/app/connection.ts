@@ -9,10 +9,14 @@ const listeners = new Set<() => void>();
 let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 let returning: Promise<void> | undefined;
 
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
 function become(next: Standing): void {
   if (next === standing) return;
   standing = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 async function untilBack(): Promise<void> {
@@ -22,12 +26,16 @@ async function untilBack(): Promise<void> {
     if (reply?.ok) break;
   }
   returning = undefined;
-  become('there');
+  // Who has to sign in again is still asked to: what waits for that goes on by nothing else.
+  if (standing === 'away') standing = 'there';
+  tell();
 }
 
 /** What the whole newsroom knows of its server; React reads it by `useSyncExternalStore`. */
 export const connection = {
   standing: (): Standing => standing,
+  /** Whether the server is waited for, as it may be while somebody signs in again, too. */
+  isAway: (): boolean => returning !== undefined,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -37,8 +45,9 @@ export const connection = {
   },
   /** Says that the server does not answer; resolves once it does. */
   away: (): Promise<void> => {
-    become('away');
     returning ??= untilBack();
+    if (waiting) tell();
+    else become('away');
     return returning;
   },
   /** Asks who is here to sign in again; resolves once they have. */

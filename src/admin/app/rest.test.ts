@@ -99,6 +99,26 @@ test('terms that are called as somebody types stand before those that hold it, h
   expect(asked.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
 });
 
+test('[IMP-11] who has to sign in again is still asked to where the server is away meanwhile, and what waits for it goes on', async () => {
+  const { connection } = modules;
+  const standing = () => [connection.standing(), connection.isAway()];
+  let waits = connection.signIn();
+  let back = connection.away();
+  expect(standing()).toEqual(['signed-out', true]);
+  await back;
+  expect(standing()).toEqual(['signed-out', false]);
+  connection.signedIn();
+  await waits;
+  expect(standing()).toEqual(['there', false]);
+  back = connection.away();
+  expect(standing()).toEqual(['away', true]);
+  waits = connection.signIn();
+  await back;
+  expect(standing()).toEqual(['signed-out', false]);
+  connection.signedIn();
+  await waits;
+});
+
 test('the clock of the site goes on from when the page came, whatever is loaded when', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour in lists, and then the first text is opened
   expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-01T10:30:00.000Z');

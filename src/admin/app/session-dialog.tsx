@@ -1,12 +1,28 @@
 import { Modal } from '@wordpress/components';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
 import { renewNonce } from './rest.ts';
+
+const address = '/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php';
+const away = 'The server does not answer. This page waits for it.';
 
 /** Over everything, as it is: who signs in again here goes on where they were. The page of the site does it, so that second steps and passkeys work as ever. */
 export function SessionDialog() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
-  if (standing !== 'signed-out') return null;
+  return standing === 'signed-out' ? <SignInDialog /> : null;
+}
+
+function SignInDialog() {
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const shown = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = shown.current;
+    if (!isAway || !frame) return undefined;
+    // Of a server that was away as the page was asked for, nothing came that anybody could sign in by.
+    return () => {
+      if (frame.isConnected && !formIn(frame)) frame.src = address;
+    };
+  }, [isAway]);
   const look = async (frame: HTMLIFrameElement) => {
     showForm(frame);
     // Who is given codes for a lost second factor sees them once, and goes on from there.
@@ -18,19 +34,22 @@ export function SessionDialog() {
       onRequestClose={() => undefined}
     >
       <p>Sign in to go on. Everything on this page stays as it is.</p>
+      <p role="status">{isAway ? away : ''}</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
       <iframe
-        title="Sign in" src="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php" style={{ visibility: 'hidden' }}
+        ref={shown} title="Sign in" src={address} style={{ visibility: 'hidden' }}
         onLoad={({ currentTarget }) => void look(currentTarget)}
       />
     </Modal>
   );
 }
 
+const formIn = (frame: HTMLIFrameElement) => frame.contentDocument?.querySelector('.account');
+
 /** Of the page in the frame its form alone, as high as that is: what is around it leads elsewhere. Where somebody was led once they signed in is not shown. */
 function showForm(frame: HTMLIFrameElement): void {
   const inside = frame.contentDocument;
-  const form = inside?.querySelector('.account');
+  const form = formIn(frame);
   frame.style.visibility = inside?.location.pathname === '/wp-admin/profile.php' ? 'hidden' : 'visible';
   if (!inside || !form) return;
   const hide = (parts: Iterable<HTMLElement>) => {
@@ -49,5 +68,5 @@ function showForm(frame: HTMLIFrameElement): void {
 /** Says that the server is away, and that it is waited for. */
 export function AwayNotice() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
-  return <p className="away" role="status">{standing === 'away' ? 'The server does not answer. This page waits for it.' : ''}</p>;
+  return <p className="away" role="status">{standing === 'away' ? away : ''}</p>;
 }
