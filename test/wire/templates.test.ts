@@ -87,7 +87,18 @@ onBothDatabases('templates over REST', (_get, place) => {
       .toMatchObject({ total: null, pages: [], sentence: 'This changes all pages that are not there.' });
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
     expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
-    await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'publish' }));
+    // Titles are HTML; what is told of them, and looked for by their words, is text.
+    await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'publish', title: '<em>Q</em>&amp;A &amp;&nbsp;Titanic' }));
+    const [first] = ((await ask('GET', 'template-reach?kind=single')).json as { pages: { title: string }[] }).pages;
+    expect(first?.title).toBe('Q&A & Titanic');
+    expect((await ask('GET', 'template-sample?kind=search')).json).toMatchObject({ title: 'Search for “Titanic”' });
+    await site.database.write((tx) => assignTemplate(tx, operator(), { kind: 'single', itemId: id('story 14'), templateId: id('big') }, 0));
+    const { changes: [change] } = (await ask('GET', `template-changes?kind=single&item=${id('story 14')}`)).json as { changes: Json[] };
+    expect(change).toMatchObject({ item_title: 'Q&A & Titanic' });
+    await site.database.write(async (tx) => {
+      await assignTemplate(tx, operator(), { kind: 'single', itemId: id('story 14'), templateId: 0 }, id('big'));
+      await updatePost(tx, id('story 14'), { title: 'Story 14' });
+    });
   });
 
   test('on a site in another language it is said in that one', async () => {

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { Content } from '../content.ts';
 import { permalinks } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
@@ -16,6 +17,7 @@ import type { Subjected } from './reach.ts';
 
 /** A page, as people are told of it. */
 export interface PageLink {
+  /** Text. */
   readonly title: string;
   /** Root-relative. */
   readonly path: string;
@@ -43,7 +45,7 @@ export async function linksOf(content: Content, actor: Actor | undefined, items:
   const byId = new Map(posts.map((post) => [post.id, post]));
   return ids.flatMap((id) => {
     const post = byId.get(id);
-    return post ? [{ title: post.title || `(no title) ${id}`, path: paths.get(id) ?? `/?p=${id}` }] : [];
+    return post ? [{ title: htmlToText(post.title) || `(no title) ${id}`, path: paths.get(id) ?? `/?p=${id}` }] : [];
   });
 }
 

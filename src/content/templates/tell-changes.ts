@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 import { mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
@@ -18,7 +19,7 @@ export interface ToldChange {
   /** '': nobody with an account, or who has none any more. */
   readonly who: string;
   readonly what: string;
-  /** What the change is about, where it is an assignment: a title; empty: all pages of the kind, or one that may not be seen. */
+  /** What the change is about, where it is an assignment: a title, as text; empty: all pages of the kind, or one that may not be seen. */
   readonly itemTitle: string;
   /** What an undo does. */
   readonly undo: string;
@@ -72,7 +73,7 @@ async function titlesOf(read: Reader, actor: Actor | undefined, changes: readonl
     const set = (id: number, title: string) => titles.set(keyOf({ kind, itemId: id }), title);
     if (of === 'author') for (const [id, { displayName }] of await findUsers(read, ids)) set(id, displayName);
     if (of === 'term') for (const [id, { name }] of await findTerms(read, ids)) set(id, name);
-    if (of === 'post') for (const [id, post] of await findSummaries(read, ids)) if (mayReadPost(actor, post)) set(id, post.title);
+    if (of === 'post') for (const [id, post] of await findSummaries(read, ids)) if (mayReadPost(actor, post)) set(id, htmlToText(post.title));
   }
   return titles;
 }
