@@ -33,20 +33,26 @@ const mostListed = 500;
 
 /** What waits, the newest first, five hundred at most. */
 export async function listConfirmations(read: Reader, now = Date.now()): Promise<Confirmation[]> {
-  const rows = await read.selectFrom('account_token').leftJoin('user', 'user.id', 'account_token.user_id')
-    .select(['account_token.id', 'account_token.kind', 'account_token.user_id', 'account_token.data', 'account_token.created_at', 'account_token.expires_at'])
-    .select('user.login').where('kind', 'in', kinds).where('expires_at', '>', now).orderBy('account_token.created_at', 'desc').orderBy('account_token.id')
-    .limit(mostListed).execute();
-  return rows.map((row) => {
-    const { login = '', email = '' } = readStored(tokenData, row.data, {});
-    return {
-      id: row.id, kind: row.kind === 'email' ? 'email' : 'registration', userId: row.user_id, login: row.login ?? login, email,
-      createdAt: row.created_at, until: row.expires_at,
-    };
-  });
+  const rows = await waitingRows(read, now).orderBy('account_token.created_at', 'desc').orderBy('account_token.id').limit(mostListed).execute();
+  return rows.map(confirmationOf);
 }
 
 /** One that waits; undefined once it was opened, taken away, or is too old. */
-export async function findConfirmation(read: Reader, id: string): Promise<Confirmation | undefined> {
-  return (await listConfirmations(read)).find((one) => one.id === id);
+export async function findConfirmation(read: Reader, id: string, now = Date.now()): Promise<Confirmation | undefined> {
+  const row = await waitingRows(read, now).where('account_token.id', '=', id).executeTakeFirst();
+  return row && confirmationOf(row);
+}
+
+const waitingRows = (read: Reader, now: number) => read.selectFrom('account_token').leftJoin('user', 'user.id', 'account_token.user_id')
+  .select(['account_token.id', 'account_token.kind', 'account_token.user_id', 'account_token.data', 'account_token.created_at', 'account_token.expires_at'])
+  .select('user.login').where('kind', 'in', kinds).where('expires_at', '>', now);
+
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingRows>['execute']>>[number];
+
+function confirmationOf(row: WaitingRow): Confirmation {
+  const { login = '', email = '' } = readStored(tokenData, row.data, {});
+  return {
+    id: row.id, kind: row.kind === 'email' ? 'email' : 'registration', userId: row.user_id, login: row.login ?? login, email,
+    createdAt: row.created_at, until: row.expires_at,
+  };
 }

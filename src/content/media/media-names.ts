@@ -34,7 +34,8 @@ export function idOfName(name: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-function decoded(path: string): string {
+/** A path as names have it, without the escapes of addresses. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -54,10 +54,10 @@ onBothDatabases('where files are used', (get) => {
   test('[IMP-04] each way is told, follows what is written, and is taken back with it; what nobody uses is found', async () => {
     const [lead, named, sized, attached, free] = [await media('2026/02/lead.jpg'), await media('2026/02/named.jpg'), await media('2026/02/sized-scaled.jpg'),
       await media('2026/02/attached.jpg'), await media('2026/02/free.jpg')];
-    const absent = await media('', { file: { sourceUrl: 'https://old.example/wp-content/uploads/2019/01/never.jpg' } });
+    const absent = await media('', { file: { sourceUrl: 'https://old.example/wp-content/uploads/2019/01/jam%C3%A1s.jpg' } });
     expect(await unused()).toEqual([lead, named, sized, attached, free]);
     const post = await get().write((tx) => makePost(tx, {
-      featuredMediaId: lead, excerpt: '<img src="/wp-content/uploads/2019/01/never-150x150.jpg">',
+      featuredMediaId: lead, excerpt: '<img src="/wp-content/uploads/2019/01/jamás-150x150.jpg">',
       content: `<img class="wp-image-${named}"><img src="https://cdn.example/wp-content/uploads/2026/02/sized-768x400.jpg">[gallery]`,
     }));
     const draft = await get().write((tx) => makePost(tx, { status: 'draft', authorId: actors.editor.id, content: `<!-- wp:image {"id":${named}} -->` }));

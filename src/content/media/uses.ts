@@ -7,7 +7,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import type { MediaFile } from './media-files.ts';
-import { idOfName, nameOfId, ownFiles } from './media-names.ts';
+import { decoded, idOfName, nameOfId, ownFiles } from './media-names.ts';
 import { otherUses } from './other-uses.ts';
 import type { OtherUse } from './other-uses.ts';
 
@@ -41,7 +41,8 @@ export interface MediaUses {
 /** What texts may call a file: by its id, or by a path below the uploads folder, here or at the exporter. */
 function namesOfFile(id: number, { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>): string[] {
   const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
-  return [...new Set([nameOfId(id), ...[file, there].filter((path) => path !== '').flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1')])])];
+  const paths = [file, decoded(there)].filter((path) => path !== '');
+  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1')])])];
 }
 
 /** Where a file of the library is used, as far as somebody may know. */
