@@ -62,7 +62,13 @@ test('[IMP-09] somebody is invited by a link that is handed over, and signs in b
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ada Quill is invited' }).waitFor();
   expect(await page.locator('.one-thing').textContent()).toContain('hand this link over yourself');
+  // Who goes by keys is where the link is told of, and then where the next one begins.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Ada Quill is invited');
   const link = await page.getByLabel('Link for a password').inputValue();
+  await page.getByRole('button', { name: 'Invite somebody else' }).press('Enter');
+  await expect.poll(focused).toBe('Invite somebody');
+  expect(await page.getByLabel('Role').inputValue()).toBe('subscriber');
   const guest = await browser.newPage();
   await guest.goto(link);
   await guest.waitForSelector('form.account-form[novalidate]');
@@ -74,7 +80,7 @@ test('[IMP-09] somebody is invited by a link that is handed over, and signs in b
     await site.write(async (tx) => void (isThere = await hasPassword(tx.db, (await findUserByLogin(tx.db, 'ada'))?.id ?? 0)));
     return isThere;
   }).toBe(true);
-  await page.getByRole('link', { name: 'All users' }).click();
+  await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).click();
   await expect.poll(() => row(page, 'Ada Quill').textContent()).toMatch(/ada@mail\.example.*Author/);
 });
 
@@ -111,8 +117,10 @@ test('[IMP-09] sessions of others are seen and ended, programs get passwords and
   const page = await open(`/wp-admin/user-edit.php?user_id=${ids.kim}`);
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
-  await sessions.getByRole('button', { name: /^End the session/ }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await sessions.getByRole('button', { name: /^End the session/ }).press('Enter');
   await expect.poll(() => sessions.textContent()).toContain('signed in nowhere');
+  await expect.poll(focused).toBe('Sessions');
   await theirs.goto(`${site.url}/wp-admin/profile.php`);
   expect(new URL(theirs.url()).pathname).toBe('/wp-login.php');
   const programs = page.getByRole('region', { name: 'Application passwords' });
@@ -123,8 +131,9 @@ test('[IMP-09] sessions of others are seen and ended, programs get passwords and
     headers: { authorization: `Basic ${Buffer.from(`kim:${password}`).toString('base64')}` },
   })).status;
   expect(await asks()).toBe(200);
-  await programs.getByRole('button', { name: 'Revoke Quill' }).click();
+  await programs.getByRole('button', { name: 'Revoke Quill' }).press('Enter');
   await expect.poll(() => programs.textContent()).toContain('No program works');
+  await expect.poll(focused).toBe('Application passwords');
   await expect.poll(asks).toBe(401);
   await page.getByRole('button', { name: 'Make a link for a password' }).click();
   expect(await page.getByLabel('Link for a password').inputValue()).toMatch(/wp-login\.php\?/);
@@ -163,6 +172,15 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
   const editing = await open('/wp-admin/users.php', {}, ids.editor);
   await expect.poll(() => editing.locator('main').textContent()).toContain('list_users');
   expect(await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count()).toBe(0);
+  // Who may change accounts ends sessions of those who may no more than they do themselves.
+  let keeper = 0;
+  await site.write(async (tx) => {
+    await createRole(tx, { name: 'keeper', label: 'Keeper', capabilities: ['read', 'list_users', 'edit_users'] });
+    keeper = await makeUser(tx, { login: 'keeper', roles: ['keeper'], displayName: 'Keeps' });
+  });
+  const keeping = await open('/wp-admin/users.php', {}, keeper);
+  await expect.poll(() => row(keeping, 'Kim').getByRole('button', { name: 'Actions' }).count()).toBe(1);
+  expect(await row(keeping, 'Mirai').getByRole('button', { name: 'Actions' }).count()).toBe(0);
 });
 
 test.each(drawn('looks of accounts', [

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useKeptFocus } from '../../islands/use-kept-focus.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import type { PanelName } from './reopen.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 interface PanelFrameProps {
   readonly title: string;
@@ -27,7 +27,7 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
     <section
       ref={own} className="bar-panel" role="dialog" aria-labelledby={id} aria-busy={isBusy}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) close();
       }}
     >
       <div className="bar-panel-head">

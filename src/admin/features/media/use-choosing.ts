@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Choice } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
@@ -28,6 +28,19 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     setFocused(row.id);
     document.querySelector<HTMLElement>(`#media-${row.id}`)?.focus();
   };
+  // Where the one that had the focus goes, it is the next one's; after the last one, the button's that brings some.
+  const shown = useRef(rows);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = rows;
+    const at = before.findIndex(({ id }) => id === focused);
+    const there = new Set(rows.map(({ id }) => id));
+    if (at < 0 || there.has(focused)) return;
+    const next = before.slice(at).find(({ id }) => there.has(id)) ?? rows.at(-1);
+    if (next) setFocused(next.id);
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(next ? `#media-${next.id}` : '.media-empty button')?.focus({ preventScroll: true });
+  }, [rows, focused]);
   /** How many stand beside each other, as they are laid out now. */
   const across = (list: Element) => {
     const items = [...list.querySelectorAll<HTMLElement>('[data-media]')];

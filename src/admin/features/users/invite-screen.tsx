@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, TextControl } from '@wordpress/components';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
+import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import type { Invitation } from '../../app/replies.ts';
@@ -13,21 +14,27 @@ import type { InvitationSent } from '../../app/sent.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { RoleControl } from './user-dialogs.tsx';
 
-
 const begin = { username: '', email: '', name: '' };
 /** What accounts begin with where nothing is said. */
 const usualRole = 'subscriber';
 
 /** `user-new.php`: an account for somebody, and the link by which they choose a password. */
 export function InviteScreen() {
+  if (!may('create_users') || !may('edit_users')) {
+    return <><ScreenHead title="Nothing to see here" /><p>To invite somebody takes the rights “create_users” and “edit_users”.</p></>;
+  }
+  return <Inviting />;
+}
+
+function Inviting() {
   const queries = useQueryClient();
   const [values, setValues] = useState(begin);
   const [role, setRole] = useState(usualRole);
   const [made, setMade] = useState<Invitation & { readonly who: string }>();
   const { fault, isBusy, send } = useSending();
-  if (!may('create_users') || !may('edit_users')) {
-    return <><ScreenHead title="Nothing to see here" /><p>To invite somebody takes the rights “create_users” and “edit_users”.</p></>;
-  }
+  const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
+  // The form gives its place to the link, and that to the form: what it is now is read from its title on.
+  useKeptFocus(screen, heading);
   const set = (name: keyof typeof begin) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,14 +47,15 @@ export function InviteScreen() {
       const invited = (await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
       setMade({ ...invited, who: body.name ?? body.username });
       setValues(begin);
+      setRole(usualRole);
       await queries.invalidateQueries({ queryKey: ['users'] });
     });
   };
   if (made) {
     return (
-      <>
-        <ScreenHead title={`${made.who} is invited`} />
-        <div className="one-thing" role="status">
+      <div ref={screen}>
+        <ScreenHead title={`${made.who} is invited`} heading={heading} />
+        <div className="one-thing">
           <p>
             {made.mailed_to === null
               ? 'No mail is sent by this site: hand this link over yourself.'
@@ -60,12 +68,12 @@ export function InviteScreen() {
             {' '}<Link to={usersAddress}>All users</Link>
           </p>
         </div>
-      </>
+      </div>
     );
   }
   return (
-    <>
-      <ScreenHead title="Invite somebody" />
+    <div ref={screen}>
+      <ScreenHead title="Invite somebody" heading={heading} />
       <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
         {fault && <p className="problem" role="alert">{fault.message}</p>}
         <TextControl
@@ -85,6 +93,6 @@ export function InviteScreen() {
           <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Invite</Button>
         </div>
       </form>
-    </>
+    </div>
   );
 }

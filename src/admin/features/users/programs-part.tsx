@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, TextControl } from '@wordpress/components';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import { Moment } from '../../app/moment.tsx';
 import type { ListedProgram, MadeProgram } from '../../app/replies.ts';
@@ -24,6 +25,8 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const [name, setName] = useState('');
   const [made, setMade] = useState<Program>();
   const { fault, isBusy, send } = useSending();
+  const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
+  useKeptFocus(part, heading);
   const anew = () => queries.invalidateQueries({ queryKey });
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -43,10 +46,10 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
     }
   });
   // A site without https takes none: it says so in words.
-  if (error) return <section><h2>Application passwords</h2><p>{error.message}</p></section>;
+  if (error) return <section ref={part}><h2>Application passwords</h2><p>{error.message}</p></section>;
   return (
-    <section aria-label="Application passwords">
-      <h2>Application passwords</h2>
+    <section ref={part} aria-label="Application passwords">
+      <h2 ref={heading} tabIndex={-1}>Application passwords</h2>
       {fault && <p className="problem" role="alert">{fault.message}</p>}
       {!programs && <Skeleton rows={2} />}
       {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}

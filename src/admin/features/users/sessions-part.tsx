@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
+import { useRef } from 'react';
+import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { Moment } from '../../app/moment.tsx';
 import type { UserSessions } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
@@ -18,6 +20,8 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
   const queryKey = ['users', 'sessions', user.id];
   const { data: sessions, error } = useQuery({ queryKey, queryFn: async ({ signal }) => (await rest<readonly Session[]>(path, { signal })).body });
   const { fault, isBusy, send } = useSending();
+  const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
+  useKeptFocus(part, heading);
   const end = (session?: Session) => send(async () => {
     try {
       await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
@@ -28,8 +32,8 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
   });
   const problem = fault ?? error;
   return (
-    <section aria-label="Sessions">
-      <h2>Sessions</h2>
+    <section ref={part} aria-label="Sessions">
+      <h2 ref={heading} tabIndex={-1}>Sessions</h2>
       {problem && <p className="problem" role="alert">{problem.message}</p>}
       {!error && !sessions && <Skeleton rows={2} />}
       {sessions?.length === 0 && <p>{nameOf(user)} is signed in nowhere.</p>}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, FormFileUpload, TextareaControl, TextControl } from '@wordpress/components';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
 import { rest } from '../../app/rest.ts';
@@ -105,6 +106,8 @@ export function UserForm({ user }: { readonly user: UserRow }) {
 /** How readers see them: taken from a picture, or taken away. */
 function PortraitControl({ user, onChange }: { readonly user: UserRow; readonly onChange: () => Promise<void> }) {
   const { fault, isBusy, send } = useSending();
+  const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
+  useKeptFocus(part, chooses);
   const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
   const upload = (file: File | undefined) => send(async () => {
     if (!file) return;
@@ -120,19 +123,23 @@ function PortraitControl({ user, onChange }: { readonly user: UserRow; readonly 
     toast(`${nameOf(user)} has no portrait any more.`);
   });
   return (
-    <div className="portrait-control">
+    <div ref={part} className="portrait-control">
       <Portrait user={user} size={72} />
       <div>
         {fault && <p className="problem" role="alert">{fault.message}</p>}
         <FormFileUpload
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif" onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
           render={({ openFileDialog }) => (
-            <Button __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={openFileDialog}>
+            <Button
+              ref={chooses} __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={openFileDialog}
+            >
               {Object.keys(user.avatar_urls).length === 0 ? 'Add a portrait' : 'Choose another portrait'}
             </Button>
           )}
         />
-        {Object.keys(user.avatar_urls).length > 0 && <Button variant="link" isDestructive disabled={isBusy} onClick={() => void remove()}>Remove it</Button>}
+        {Object.keys(user.avatar_urls).length > 0 && (
+          <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void remove()}>Remove it</Button>
+        )}
       </div>
       {user.id === boot.user.id && <span className="hidden-text">This is you.</span>}
     </div>

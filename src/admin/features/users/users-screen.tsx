@@ -146,7 +146,7 @@ const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRo
   {
     id: 'sessions', label: 'End sessions', icon: login, supportsBulk: true, modalHeader: 'End sessions?', modalSize: 'small',
     // One's own are in the profile, which leaves the one that is used.
-    isEligible: (user) => may('edit_users') && user.id !== boot.user.id,
+    isEligible: (user) => may('edit_users') && mayEdit(user) && user.id !== boot.user.id,
     RenderModal: ({ items, closeModal }) => <EndSessions users={items} onDone={() => closeModal?.()} />,
   },
   {

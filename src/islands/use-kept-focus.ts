@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Gives the focus to `home` where what had it in a panel goes, as a line does that the newest list has no more. */
-export function useKeptFocus(panel: RefObject<HTMLElement | null>, home: RefObject<HTMLElement | null>): void {
+/** Gives the focus to `home` where what had it in a part of a page goes, as a line does that the newest list has no more. */
+export function useKeptFocus(part: RefObject<HTMLElement | null>, home: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = panel.current;
+    const element = part.current;
     if (!element) return undefined;
     let had: Node | undefined;
     const note = ({ target }: FocusEvent) => void (had = target instanceof Node ? target : undefined);
@@ -18,5 +18,5 @@ export function useKeptFocus(panel: RefObject<HTMLElement | null>, home: RefObje
       element.removeEventListener('focusin', note);
       seen.disconnect();
     };
-  }, [panel, home]);
+  }, [part, home]);
 }
