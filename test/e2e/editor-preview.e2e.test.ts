@@ -54,6 +54,9 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
   await expect.poll(() => words(page, 'a phone')).toContain('First words and more of them');
   await expect.poll(() => words(page, 'a desktop')).toContain('First words and more of them');
   await canvas(page).getByLabel('Title').fill('A new headline');
+  // The Enter by which an input method takes a word does not lead on to the text.
+  await canvas(page).getByLabel('Title').dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  expect(await canvas(page).getByLabel('Title').evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
   await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
   // Its field cuts off nothing of its letters.
   expect(await canvas(page).getByLabel('Title').evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(0);

@@ -156,6 +156,10 @@ test('who may edit their own drafts only is offered no more', async () => {
 test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, drafts among them', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
+  // What is told of as one's own leads to no list of everybody's.
+  await expect.poll(() => page.locator('.home .more').evaluateAll((links) => links.slice(0, 2).map((link) => link.getAttribute('href')))).toEqual([
+    `/wp-admin/edit.php?post_status=draft&author=${mirai}`, `/wp-admin/edit.php?post_status=pending&author=${mirai}`,
+  ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
@@ -168,6 +172,9 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await page.keyboard.press('Control+a');
   await page.keyboard.type('page');
   await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual(['PagesScreen']);
+  // The Enter by which an input method takes a word is none of the list's.
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  expect(await field.count()).toBe(1);
   await page.keyboard.press('Enter');
   await expect.poll(() => titles(page)).toEqual(['About us']);
 });

@@ -75,6 +75,10 @@ describe('the list of a panel', () => {
     for (const [turn, end] of ends.entries()) {
       const next = `Wide ${turn}`;
       await row(page, title).getByRole('button', { name: 'Rename' }).click();
+      // What chooses among the candidates of an input method ends neither the text nor the panel.
+      for (const key of ['Enter', 'Escape']) await panel(page).getByRole('textbox').dispatchEvent('keydown', { key, isComposing: true });
+      await panel(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+      expect(await panel(page).getByRole('textbox').count()).toBe(1);
       await panel(page).getByRole('textbox').fill(next);
       await end();
       await expect.poll(() => titles(page)).toEqual(['Global Template', next, 'Narrow']);
@@ -108,6 +112,13 @@ describe('the list of a panel', () => {
       body: { postId: expect.any(Number), templateType: 'single', templateName: 'Wide (copy)', duplicateTemplate: true },
     }]);
     expect(calls.map(({ action }) => action)).toEqual(['tdb_get_single_templates', 'tdb_get_single_templates']);
+    // Of a name that is as long as any may be the copy's begins alike.
+    await row(page, 'Narrow').getByRole('button', { name: 'Rename' }).click();
+    await panel(page).getByRole('textbox').fill('N'.repeat(200));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titles(page)).toContain('N'.repeat(200));
+    await row(page, 'N'.repeat(200)).getByRole('button', { name: 'Duplicate' }).click();
+    await expect.poll(() => titles(page)).toContain(`${'N'.repeat(193)} (copy)`);
     await row(page, 'Wide (copy)').getByRole('button', { name: 'Wide (copy)', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
   });

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { longestTitle } from './templates.ts';
 
 interface RenameFieldProps {
   readonly title: string;
@@ -19,9 +20,9 @@ export function RenameField({ title, label, done }: RenameFieldProps) {
   };
   return (
     <input
-      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={200} autoComplete="off" onBlur={() => commit(false)}
+      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={longestTitle} autoComplete="off" onBlur={() => commit(false)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
         // Escape commits, and leaves the panel open.
         event.preventDefault();
         event.stopPropagation();

@@ -19,6 +19,9 @@ export interface MobileItem {
   readonly isCurrent: boolean;
 }
 
+/** Units of the longest title of a template. */
+export const longestTitle = 200;
+
 const idIn = (value: unknown): number => Number(value) || 0;
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { isRecord } from '../../lib/is-record.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
@@ -12,7 +13,7 @@ import { byRest } from './rest-calls.ts';
 import { moreOf } from './more-of.tsx';
 import { reloadWithPanel } from './reopen.ts';
 import { useNewest } from './use-newest.ts';
-import { readAssigned, readChanged, readTemplates } from './templates.ts';
+import { longestTitle, readAssigned, readChanged, readTemplates } from './templates.ts';
 import type { TemplateItem } from './templates.ts';
 
 async function mayGoOn(bar: Bar, change: Change): Promise<boolean> {
@@ -69,7 +70,9 @@ export function useTemplates(layout: LayoutFacts): Panel {
   const duplicate = async ({ id, title }: TemplateItem) => {
     if (isCopying.current) return;
     isCopying.current = true;
-    const body = { postId: id, templateType: layout.type, templateName: say('panel_copy_name', title), duplicateTemplate: true };
+    // What the name is put into takes room, too.
+    const room = longestTitle - say('panel_copy_name', '').length;
+    const body = { postId: id, templateType: layout.type, templateName: say('panel_copy_name', startOf(title, room)), duplicateTemplate: true };
     try {
       await bar.rest('/td-cloud-library/new_template', { method: 'POST', body });
       await load();

@@ -62,6 +62,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     one.go();
   };
   const press = (event: KeyboardEvent) => {
+    // An input method's own keys choose among its candidates.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setChosen((at + step + found.length) % Math.max(found.length, 1));
     else if (event.key === 'Enter') follow(found[at]);

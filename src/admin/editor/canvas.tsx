@@ -55,7 +55,7 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
     else insertBlock(createBlock('core/paragraph'), 0);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
     const { selectionStart, value } = event.currentTarget as HTMLTextAreaElement;
     if (event.key === 'ArrowDown' && selectionStart < value.length) return;
     event.preventDefault();

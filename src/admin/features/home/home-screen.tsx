@@ -24,16 +24,20 @@ function useRecent(name: string, asked: Readonly<Record<string, string>>) {
 
 /** `/wp-admin/`: what one was at, and what the site said last. */
 export function HomeScreen() {
+  const author = String(boot.user.id);
   return (
     <>
       <ScreenHead title={`Hello, ${boot.user.name}`}>
         {listedTypes[0] && <Link className="head-new" to={newAddress(listedTypes[0].name)}>Write</Link>}
       </ScreenHead>
       <div className="home">
-        <Part title="Your drafts" name="drafts" of="modified" nothing="You have no drafts." status="draft"
-          asked={{ status: 'draft,pending', author: String(boot.user.id), orderby: 'modified' }} />
-        <Part title="Next to come" name="scheduled" of="date" nothing="Nothing is scheduled." status="future" asked={{ status: 'future', order: 'asc' }} />
-        <Part title="Published last" name="published" of="date" nothing="Nothing is published yet." status="publish" asked={{ status: 'publish' }} />
+        <Part title="Your drafts" name="drafts" of="modified" nothing="You have no drafts."
+          asked={{ status: 'draft,pending', author, orderby: 'modified' }}
+          ways={[['All drafts', { post_status: 'draft', author }], ['Waiting for review', { post_status: 'pending', author }]]} />
+        <Part title="Next to come" name="scheduled" of="date" nothing="Nothing is scheduled." asked={{ status: 'future', order: 'asc' }}
+          ways={[['All of them', { post_status: 'future' }]]} />
+        <Part title="Published last" name="published" of="date" nothing="Nothing is published yet." asked={{ status: 'publish' }}
+          ways={[['All of them', { post_status: 'publish' }]]} />
       </div>
     </>
   );
@@ -44,11 +48,12 @@ interface PartProps {
   readonly name: string;
   readonly of: 'date' | 'modified';
   readonly nothing: string;
-  readonly status: string;
+  /** Lists of what is shown here: what they are called, and what they ask for. A list is of one status. */
+  readonly ways: readonly (readonly [label: string, query: Readonly<Record<string, string>>])[];
   readonly asked: Readonly<Record<string, string>>;
 }
 
-function Part({ title, name, of, nothing, status, asked }: PartProps) {
+function Part({ title, name, of, nothing, ways, asked }: PartProps) {
   const { data, error } = useRecent(name, asked);
   const [type] = listedTypes;
   if (!type) return null;
@@ -68,7 +73,9 @@ function Part({ title, name, of, nothing, status, asked }: PartProps) {
           ))}
         </ul>
       )}
-      {data && data.length > 0 && <Link className="more" to={`${listAddress(type.name)}?post_status=${status}`}>All of them</Link>}
+      {data && data.length > 0 && ways.map(([label, query]) => (
+        <Link key={label} className="more" to={`${listAddress(type.name)}?${new URLSearchParams(query).toString()}`}>{label}</Link>
+      ))}
     </section>
   );
 }
