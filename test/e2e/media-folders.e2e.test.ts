@@ -137,7 +137,13 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
   expect(await noors.getByRole('button', { name: 'Folder “Town”' }).count()).toBe(0);
   for (const name of ['The lake', 'Noor’s own']) await item(noors, name).click({ modifiers: ['ControlOrMeta'] });
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
-  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” now. 1 are not yours to move.');
+  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” now. 1 is not yours to move.');
+  // What stays where it is, since it is there already or somebody else's, is said, too.
+  await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
+  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” already.');
+  await item(noors, 'The lake').click({ modifiers: ['ControlOrMeta'] });
+  await item(noors, 'The lake').dragTo(folder(noors, 'Town'));
+  await expect.poll(() => toast(noors).textContent()).toMatch(/^1 is not yours to move\./);
   // Who has a folder open that somebody else deletes is led back to the files.
   await folder(noors, 'Sport').click();
   await expect.poll(() => noors.locator('.media-empty').textContent()).toContain('Nothing is in this folder');

@@ -1,21 +1,15 @@
 import { Button, TextControl } from '@wordpress/components';
 import { useRef } from 'react';
+import { copyText } from './copy-text.ts';
 import { toast } from './toasts.tsx';
 
 /** A text to hand over, with a button that takes it along. */
 export function CopyField({ label, value, help }: { readonly label: string; readonly value: string; readonly help?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const copy = async () => {
-    const field = place.current?.querySelector('input');
-    field?.select();
-    try {
-      // Browsers have a clipboard on safe addresses alone; there the older way does it.
-      if (window.isSecureContext) await navigator.clipboard.writeText(value);
-      else if (!document.execCommand('copy')) throw new Error('not copied');
-      toast(`${label}: copied.`);
-    } catch {
-      toast('It could not be copied. It is selected: Ctrl C takes it.');
-    }
+    const isCopied = await copyText(value);
+    place.current?.querySelector('input')?.select();
+    toast(isCopied ? `${label}: copied.` : 'It could not be copied. It is selected: Ctrl C takes it.');
   };
   return (
     <div className="copy-field" ref={place}>

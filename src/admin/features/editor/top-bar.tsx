@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
+import { copyText } from '../../app/copy-text.ts';
 import { listAddress } from '../../app/screens.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
@@ -57,8 +58,7 @@ function Standing({ draft }: { readonly draft: Draft }) {
 }
 
 async function copyAll(draft: Draft): Promise<void> {
-  await navigator.clipboard.writeText(draft.content());
-  toast('The whole text is in the clipboard');
+  toast(await copyText(draft.content()) ? 'The whole text is in the clipboard' : 'It could not be copied. In the code editor all of it can be selected.');
 }
 
 /** The one line above the text. */

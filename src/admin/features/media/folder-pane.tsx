@@ -9,7 +9,7 @@ import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { DeleteFolderDialog, FolderDialog } from './folder-dialogs.tsx';
 import { dragType, folderChoices, foldersQuery, moveFiles, treeOf } from './folders.ts';
 import type { Folder } from './folders.ts';
-import { anyFolder } from './media-list.ts';
+import { anyFolder, mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { Select } from './select.tsx';
 
@@ -28,8 +28,9 @@ export function FolderPane({ folder, rows, onOpen, onMoved }: {
   const { folders, all, none } = data;
   const here = folders.find(({ id }) => id === folder);
   const drop = (to: number, name: string, ids: readonly number[]) => {
-    onMoved();
-    void moveFiles(queries, rows.filter(({ id }) => ids.includes(id)), to, name);
+    const moved = rows.filter(({ id }) => ids.includes(id));
+    if (moved.some(mayEdit)) onMoved();
+    void moveFiles(queries, moved, to, name);
   };
   const acts = (one: Folder) => (
     <DropdownMenu icon={moreVertical} label={`Folder “${one.name}”`} toggleProps={{ size: 'small' }} popoverProps={{ placement: 'bottom-end' }}>

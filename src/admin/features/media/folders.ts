@@ -4,6 +4,7 @@ import type { MediaFolders } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
 import { tellRefusal } from '../../app/tell-refusal.ts';
+import { toast } from '../../app/toasts.tsx';
 import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';
@@ -65,15 +66,23 @@ async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>
 /** Puts files into a folder (0: none), and offers to put them back where they were. */
 export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[], folder: number, name: string): Promise<void> {
   const movable = rows.filter(mayEdit);
+  const left = rows.length - movable.length;
+  const notOurs = left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} not yours to move.`;
   const before = await foldersOf(movable).catch((error: unknown) => {
     tellRefusal(error);
   });
   if (!before) return;
   const put = ({ id }: MediaRow, where: number) => rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
   const where = folder === 0 ? 'in no folder' : `in “${name}”`;
-  const left = rows.length - movable.length;
-  await doAll(queries, ['media'], movable.filter(({ id }) => before.get(id) !== folder), {
+  const moving = movable.filter(({ id }) => before.get(id) !== folder);
+  if (moving.length === 0) {
+    const [first] = movable;
+    const there = first && `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} ${where} already.`;
+    toast([there, notOurs].filter(Boolean).join(' '));
+    return;
+  }
+  await doAll(queries, ['media'], moving, {
     doing: 'Moving', nameOf: titleOf, run: (row) => put(row, folder), undo: (row) => put(row, before.get(row.id) ?? 0),
-    done: (count, title) => `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now.${left > 0 ? ` ${left} are not yours to move.` : ''}`,
+    done: (count, title) => `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now. ${notOurs}`.trim(),
   });
 }

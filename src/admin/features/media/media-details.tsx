@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boot } from '../../app/boot.ts';
+import { copyText } from '../../app/copy-text.ts';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import type { EditedFile } from '../../app/replies.ts';
@@ -216,6 +217,12 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
         {fault && (
           <div className="problem" role="alert">
             {fault.message}
+            {/* Of a file that is gone, or not one's own any more, nothing can be saved, and nobody is kept for it. */}
+            {!theirs && (
+              <p>
+                <Button variant="link" onClick={() => { onGone(); void queries.invalidateQueries({ queryKey: ['media'] }); }}>Close without saving</Button>
+              </p>
+            )}
             {theirs && (
               <p>
                 <Button variant="link" onClick={() => show(theirs)}>Show what they saved</Button>{' '}
@@ -270,7 +277,7 @@ function Facts({ row }: { readonly row: MediaRow }) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');
   const hasAddress = row.source_url !== '';
-  const copy = () => void navigator.clipboard.writeText(row.source_url).then(() => toast('Its address is copied.'));
+  const copy = async () => toast(await copyText(row.source_url) ? 'Its address is copied.' : 'It could not be copied. It stands above, as a link.');
   return (
     <>
       <dl className="media-facts">
@@ -282,7 +289,7 @@ function Facts({ row }: { readonly row: MediaRow }) {
         {hasAddress && <div><dt>Address</dt><dd><a href={row.source_url} dir="ltr">{row.source_url}</a></dd></div>}
       </dl>
       <div className="media-ways">
-        {hasAddress && <Button variant="secondary" size="compact" onClick={copy}>Copy address</Button>}
+        {hasAddress && <Button variant="secondary" size="compact" onClick={() => void copy()}>Copy address</Button>}
         <a href={row.link}>Its page</a>
         {hasAddress && <a href={row.source_url} download>Download</a>}
       </div>

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
-import { fileName, posterOf, spokenBytes } from './media-list.ts';
+import { fileName, mayEdit, posterOf, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
 /** How much is chosen by a click or a key: this one, this one beside what was chosen, all up to this one. */
@@ -82,7 +82,7 @@ const Square = memo(function Square(props: ItemProps) {
     <li data-chosen={isChosen}>
       <button
         type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
-        draggable onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
+        draggable={mayEdit(row) || isChosen} onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
       >
         <Thumb row={row} />
         <span className="media-name" dir="auto">{titleOf(row)}</span>
@@ -110,7 +110,7 @@ const Line = memo(function Line(props: ItemProps) {
       <th scope="row">
         <button
           type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
-          draggable onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
+          draggable={mayEdit(row) || isChosen} onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
         >
           <Thumb row={row} />
           <span><span className="media-name" dir="auto">{titleOf(row)}</span><small dir="ltr">{fileName(row)}</small></span>
