@@ -180,7 +180,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
 });
 
 test('[IMP-11] who has been signed out signs in over the page, and what they asked for is done', async () => {
-  const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /status of (?:400|401|403)/ });
+  const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /status of (?:400|401|403|502)/ });
   await row(page, 'Report 21').hover();
   await site.write(async (tx) => {
     await endSessionsOf(tx, mirai);
@@ -188,7 +188,13 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   });
   const nonce = '/wp-admin/admin-ajax.php?action=rest-nonce';
   await expect.poll(() => page.evaluate(async (address) => (await fetch(address)).status, nonce)).toBe(400);
+  // The server goes just then: its form comes once it is back.
+  await page.route('**/wp-login.php*', async (route) => {
+    await page.route(`**${nonce.replace('?', '\\?')}`, (asked) => asked.fulfill({ status: 502, body: 'Bad gateway' }), { times: 1 });
+    await route.fulfill({ status: 502, body: 'Bad gateway' });
+  }, { times: 1 });
   await row(page, 'Report 21').getByRole('button', { name: 'Trash', exact: true }).click();
+  await expect.poll(() => page.locator('.session-dialog [role=status]').textContent()).toContain('The server does not answer');
   const form = page.frameLocator('.session-dialog iframe');
   await form.locator('[name=log]:focus').waitFor();
   await page.keyboard.type('mirai');
