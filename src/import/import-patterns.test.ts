@@ -6,10 +6,16 @@ import { makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { followOnce } from '../content/patterns/keep-excerpts.ts';
 import { findCards } from '../content/posts/cards.ts';
+import { updatePost } from '../content/posts/writer.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
 import { findUserByLogin } from '../content/users/reader.ts';
+import type { Unit } from './batch-writer.ts';
+import { PatternImport } from './import-patterns.ts';
+import type { TermImport } from './import-terms.ts';
 import { importWxr } from './import-wxr.ts';
-import { totals } from './report.ts';
+import type { References } from './references.ts';
+import { emptyReport, totals } from './report.ts';
+import type { ImportRun } from './run.ts';
 
 onBothDatabases('synced patterns of an export', (get) => {
   const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
@@ -38,6 +44,23 @@ onBothDatabases('synced patterns of an export', (get) => {
     const before = await dumpTables(get());
     expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
     expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('are named anew in what stands there: nobody who saves a text meanwhile loses it', async () => {
+    const id = await get().write((tx) => makePost(tx, { content: `<!-- wp:block {"ref":555} /-->${paragraph('Imported.')}` }));
+    const batches = {
+      add: async ({ work }: Unit) => {
+        await get().write((tx) => updatePost(tx, id, { content: `<!-- wp:block {"ref":555} /-->${paragraph('Edited.')}`, modifiedAt: 77_777 }));
+        await get().write((tx) => work(Object.assign(tx, { unemit: () => {} })));
+      },
+    };
+    const references = { findAll: async () => new Map([['555', 777]]) };
+    const patterns = new PatternImport({ database: get(), report: emptyReport(), batches } as unknown as ImportRun, references as unknown as References,
+      { byExternalId: () => undefined } as unknown as TermImport);
+    patterns.note(id, '<!-- wp:block {"ref":555} /-->');
+    await patterns.resolve(new Map());
+    const post = await get().read.selectFrom('post').select(['content', 'modified_at']).where('id', '=', id).executeTakeFirstOrThrow();
+    expect(post).toEqual({ content: `<!-- wp:block {"ref":777} /-->${paragraph('Edited.')}`, modified_at: 77_777 });
   });
 
   test('are those that blocks mean, whatever else has their id; posts and terms of other ids are named by these', async () => {

@@ -55,11 +55,15 @@ export class PatternImport {
         return localId === undefined ? [] : [[ref, localId] as const];
       }));
       const ids = { post, term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))) };
-      for (const { id, type, title, content, modified_at: modifiedAt } of posts) {
-        const renamed = renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids);
-        if (renamed === content) continue;
+      const renamed = (content: string) => renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids);
+      for (const { id, type, title, content } of posts) {
+        if (renamed(content) === content) continue;
         await batches.add({
-          work: (tx) => updatePost(tx, id, { content: renamed, modifiedAt }),
+          // Somebody may have saved it meanwhile: what stands there now is what is named anew.
+          work: async (tx) => {
+            const [post] = await findTexts(tx.db, [id]);
+            if (post && renamed(post.content) !== post.content) await updatePost(tx, id, { content: renamed(post.content), modifiedAt: post.modified_at });
+          },
           failed: (reason) =>
             report.notes.push({ kind: `item ${type}`, id: String(id), title, message: `what its blocks name by id could not be named anew: ${reason}` }),
         });
