@@ -58,14 +58,16 @@ onBothDatabases('comments of an import', (get) => {
         { id: 21, content: 'Hi <b>there</b><script>alert(1)</script> <a href="javascript:x" onclick="y">z</a> & so' }, { id: 22, parent: 23 },
         { id: 23, parent: 22 }, { id: 24, parent: 99 },
         { id: 25, type: 'order_note' }, { id: 26, approved: 'strange' }, { id: 27 }, { id: 27 },
+        { id: 28, content: '<b>See</b> <img src="https://old.example/a.jpg">' },
       ],
     }], { url: 'https://c2.example' }));
     const rows = await comments(get(), 20);
-    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0], [26, 0], [27, 0]]);
+    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0], [26, 0], [27, 0], [28, 0]]);
     expect(rows[0]?.content).toBe('Hi <b>there</b> <a>z</a> &amp; so');
     expect(notes(report)).toEqual([
       'comment 23: it answers a comment below it (22); the circle was cut here', 'comment 24: the comment that it answers (99) is not in the file',
-      'comment 26: its status "strange" is unknown here; it is held', 'comment 25: notes of the type "order_note" are not for readers',
+      'comment 26: its status "strange" is unknown here; it is held',
+      'comment 28: its pictures are left out, which comments have none of here', 'comment 25: notes of the type "order_note" are not for readers',
       'comment 27: the file holds it twice',
     ]);
   });

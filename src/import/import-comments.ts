@@ -104,6 +104,9 @@ export class CommentImport {
         if (status === undefined) report.notes.push({ ...entry, message: `its status "${comment.approved}" is unknown here; it is held` });
         if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another comment with its id; this one has the id ${localId}` });
         if (note !== '') report.notes.push({ ...entry, message: note });
+        if (picture.test(comment.content) && !picture.test(fields.content)) {
+          report.notes.push({ ...entry, message: 'its pictures are left out, which comments have none of here' });
+        }
         if (!before) noteMeta(localId);
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
@@ -131,6 +134,8 @@ export class CommentImport {
     return this.#ids.get(key) ?? (await this.#run.ledger.findOne(tx.db, 'comment', key))?.localId ?? 0;
   }
 }
+
+const picture = /<img[\s/>]/i;
 
 type CommentFields = Required<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>;
 
