@@ -61,8 +61,8 @@ export class PatternImport {
         await batches.add({
           // Somebody may have saved it meanwhile: what stands there now is what is named anew.
           work: async (tx) => {
-            const [post] = await findTexts(tx.db, [id]);
-            if (post && renamed(post.content) !== post.content) await updatePost(tx, id, { content: renamed(post.content), modifiedAt: post.modified_at });
+            const [now] = await findTexts(tx.db, [id]);
+            if (now && renamed(now.content) !== now.content) await updatePost(tx, id, { content: renamed(now.content), modifiedAt: now.modified_at });
           },
           failed: (reason) =>
             report.notes.push({ kind: `item ${type}`, id: String(id), title, message: `what its blocks name by id could not be named anew: ${reason}` }),
