@@ -19,6 +19,8 @@ export const manifestSchema = z.object({
   /** What SITE_URL said where the backup was made; '' where it was not set: the database holds no address of its own. */
   siteUrl: z.string(),
   database: z.enum(['sqlite', 'postgres']),
+  /** By table, the highest id that it gave, be the row gone: nothing else is called so any more. */
+  ids: z.record(z.string(), z.int().nonnegative()).default({}),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 

@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { createContent } from '../content/content.ts';
 import { listJobs } from '../content/jobs/reader.ts';
-import { createPost } from '../content/posts/writer.ts';
+import { createPost, deletePost } from '../content/posts/writer.ts';
 import { searchPosts } from '../content/search/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import type { DialectName } from '../db/dialect-sql.ts';
@@ -58,6 +58,7 @@ async function fillSite({ database, dataDir }: { database: Database; dataDir: st
       });
       if (at % 50 === 0) await makeComment(tx, { postId: id, content: 'Well, "no".' });
     }
+    await deletePost(tx, await createPost(tx, { title: 'Gone' }));
   });
 }
 
@@ -96,7 +97,7 @@ describe.each(dialects)('a backup of %s', (from) => {
     expect((await searchPosts(content, { query: 'zebra 417', limit: 3 })).ids).toHaveLength(1);
     await content.close();
     const newest = Math.max(...(await target.database.read.selectFrom('post').select('id').execute()).map(({ id }) => id));
-    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 1);
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 2); // one more was there, and is gone for good
   });
 
   test('is readable by its owner only, and holds what was there at one moment while others write', async () => {
@@ -232,6 +233,18 @@ describe('restoring', () => {
     for (const name of ['media.restoring-0a1b2c3d', 'media.restoring-0a1b2c3d.before']) mkdirSync(join(target.dataDir, name));
     await restoreBackup(target, file);
     expect(left()).toEqual(['keys.json', 'media', 'media.restoring-0a1b2c3d.before']);
+  });
+
+  test.each(dialects)('a site in %s that could not be replaced goes on giving ids of its own', async (to) => {
+    const file = await backupOfOne();
+    const target = await open(to);
+    await fillSite(target, 20);
+    const write: Database['write'] = (work) => target.database.write(async (tx) => {
+      await work(tx);
+      throw new Error('the power went');
+    });
+    await expect(restoreBackup({ ...target, database: { ...target.database, write } }, file, { replace: true })).rejects.toThrow('the power went');
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBeGreaterThan(21);
   });
 
   test('a site that is in place is not said to be unchanged where what is made from it fails', async () => {

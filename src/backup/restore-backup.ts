@@ -60,7 +60,7 @@ export async function restoreBackup(
       await database.write(async (tx) => {
         if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // taken back with the rows where they can't be loaded
         await empty(tx);
-        await load(tx, file, checked.complete, signal);
+        await load(tx, file, checked, signal);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last thing that can fail before the commit
         tx.emit('*', 'remove');
       });
@@ -213,7 +213,7 @@ async function empty(tx: Tx): Promise<void> {
 }
 
 /** Reads the checked backup again, rows only. */
-async function load(tx: Tx, file: string, complete: Complete, signal: AbortSignal | undefined): Promise<void> {
+async function load(tx: Tx, file: string, { manifest, complete }: Unpacked, signal: AbortSignal | undefined): Promise<void> {
   const loaded: Partial<Record<RestoredName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
     goOnUnless(signal);
@@ -228,8 +228,10 @@ async function load(tx: Tx, file: string, complete: Complete, signal: AbortSigna
   }
   const there = await tablesIn(tx.db);
   for (const table of numberedTables.filter((name) => there.has(name))) {
-    const statement = tx.dialect.syncIds(table);
-    if (statement !== undefined) await sql.raw(statement).execute(tx.db);
+    const { rows: [newest] } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);
+    // Never back: PostgreSQL leaves a counter where it is while the rest of a transaction is taken back.
+    const last = Math.max(Number(newest?.id ?? 0), manifest.ids[table] ?? 0);
+    for (const statement of last === 0 ? [] : tx.dialect.reserveIds(table, last)) await sql.raw(statement).execute(tx.db);
   }
 }
 

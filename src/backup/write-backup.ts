@@ -13,8 +13,8 @@ import { BackupError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { completeName, formerTables, keptTables, manifestName, mediaFolder, tablesIn } from './archive.ts';
-import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
+import { completeName, formerTables, keptTables, manifestName, mediaFolder, numberedTables, tablesIn } from './archive.ts';
+import type { Complete, Manifest, RestoredName, Row, TableName } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */
 const rowsAtOnce = 200;
@@ -75,11 +75,12 @@ function describeUnmade(error: unknown, file: string): string | undefined {
 async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource): Promise<Omit<BackupReport, 'bytes'>> {
   const rows: Record<string, number> = {};
   await database.snapshot(async (read) => {
+    const there = await tablesIn(read);
     const manifest: Manifest = {
       format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name,
+      ids: await lastIds(read, database, numberedTables.filter((table) => there.has(table))),
     };
     await addText(archive, manifestName, JSON.stringify(manifest));
-    const there = await tablesIn(read);
     for (const [table, key] of keptTables) rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
     for (const [table, key] of formerTables) if (there.has(table)) rows[table] = await addTable(archive, read, table, key);
   });
@@ -90,6 +91,16 @@ async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource)
   await addText(archive, completeName, JSON.stringify(complete));
   archive.finalize();
   return { rows, files, vanished };
+}
+
+/** The highest id that each table gave. */
+async function lastIds(read: Reader, { dialect }: Database, tables: readonly TableName[]): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows: [last] } = await sql.raw<{ id: number | null }>(dialect.lastId(table)).execute(read);
+    ids[table] = Number(last?.id ?? 0);
+  }
+  return ids;
 }
 
 async function addText(archive: Pack, name: string, text: string): Promise<void> {

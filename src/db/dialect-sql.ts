@@ -34,6 +34,8 @@ export interface DialectSql {
   readonly rowLocks: boolean;
   /** Waits until no other transaction holds this name, and holds it until the end of this one; undefined where writers are alone anyway. */
   readonly lockName: (name: string) => RawBuilder<unknown> | undefined;
+  /** Asks for the highest `id` that a table ever gave, rows that are gone included: no row, or null, where it gave none. */
+  readonly lastId: (table: string) => string;
   /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
   readonly reserveIds: (table: string, upTo: number) => readonly string[];
 }
@@ -51,6 +53,7 @@ const sqlite: DialectSql = {
   rowLocks: false,
   lockName: () => undefined,
   afterBulk: [],
+  lastId: (table) => `select seq as id from sqlite_sequence where name = '${table}'`,
   reserveIds: (table, upTo) => [
     // A table that never had a row has no counter yet.
     `insert into sqlite_sequence (name, seq) select '${table}', 0 where not exists (select 1 from sqlite_sequence where name = '${table}')`,
@@ -76,6 +79,7 @@ const postgres: DialectSql = {
     `select gin_clean_pending_list('post_search_words'), gin_clean_pending_list('post_search_grams')`,
     `analyze post, post_meta, post_term, term_relationship, term, counter, comment, media, post_search_key, post_search`,
   ],
+  lastId: (table) => `select pg_sequence_last_value(pg_get_serial_sequence('"${table}"', 'id')::regclass) as id`,
   reserveIds: (table, upTo) => {
     const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
     return [`select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`];
