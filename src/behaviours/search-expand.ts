@@ -23,8 +23,8 @@ export function start(root: HTMLElement, config: unknown): void {
     show(true);
     field.focus();
   });
-  root.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || root.classList.contains(hidden)) return;
+  root.addEventListener('keydown', ({ key, isComposing }) => {
+    if (isComposing || key !== 'Escape' || root.classList.contains(hidden)) return;
     show(false);
     button.focus();
   });
