@@ -23,16 +23,18 @@ export interface OrderedSources {
 const headBytes = 1024 * 1024;
 
 /**
- * Files by when they were exported, the oldest first: of a thing that several hold, the newest version is what stays. One that does not say comes before all
- * that do; one that is no export after them, where its fault is told.
+ * Puts the files of each exporter in the order in which they were exported, the oldest first: of a thing that several hold, the newest version is what stays.
+ * One that does not say when comes before those that do. Exporters, and files that are no exports, come when they were named.
  */
 export async function orderSources(sources: readonly ImportSource[], limits: WxrLimits): Promise<OrderedSources> {
   if (sources.length < 2) return { sources, heads: new Map(), close: async () => {} };
   const glanced: (ImportSource & { readonly site: WxrSite | undefined; readonly close: () => Promise<void> })[] = [];
   for (const source of sources) glanced.push(await glance(source, limits));
-  const rank = ({ site }: { readonly site: WxrSite | undefined }) => (site ? site.exportedAt ?? 0 : Infinity);
-  // Not by the difference: that of two without a date is no number.
-  const sorted = glanced.toSorted((a, b) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b))));
+  const exporterOf = ({ site }: { readonly site: WxrSite | undefined }) => site && sourceKey(site.url);
+  const waiting = new Map([...Map.groupBy(glanced, exporterOf)].map(([exporter, files]) => [
+    exporter, files.toSorted((a, b) => (a.site?.exportedAt ?? 0) - (b.site?.exportedAt ?? 0)),
+  ]));
+  const sorted = glanced.flatMap((file) => waiting.get(exporterOf(file))?.shift() ?? []);
   return {
     sources: sorted, heads: new Map(sorted.flatMap(({ site }) => (site ? [[sourceKey(site.url), site] as const] : []))),
     close: async () => { for (const { close } of glanced) await close(); },
