@@ -324,7 +324,7 @@ describe('the window', () => {
       await page.locator('.library-item .is-there').first().waitFor();
       expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
       expect((await page.locator('.library-window').boundingBox())?.width).toBe(isArabic ? 375 : 1240);
-      expect(await page.locator('.library-window h2').textContent()).toMatch(isArabic ? /^مكتبة القوالب: / : /^Cloud Library: /);
+      expect(await page.locator('.library-window h2').textContent()).toMatch(isArabic ? /^المكتبة السحابية: / : /^Cloud Library: /);
       const scheme = new URL(await page.locator('.library-item iframe').first().getAttribute('src') ?? '', site.url).searchParams.get('scheme');
       expect(scheme).toBe(isArabic ? 'dark' : 'light');
     }

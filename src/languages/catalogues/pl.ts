@@ -262,7 +262,7 @@ export const catalogue: Catalogue = {
   account_authorize_no: 'Nie',
   account_authorize_bad:
     'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być adres https albo adres otwierany tylko przez tę aplikację '
-      + '(my-program://done), złożony z najwyżej 2000 znaków i niezawierający hasła. Skontaktuj się z twórcami aplikacji.',
+      + '(moja-aplikacja://gotowe), złożony z najwyżej 2000 znaków i niezawierający hasła. Skontaktuj się z twórcami aplikacji.',
   account_authorize_bad_id:
     'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być identyfikator UUID; parametr można też pominąć. Skontaktuj '
       + 'się z twórcami aplikacji.',
@@ -291,7 +291,7 @@ export const catalogue: Catalogue = {
   account_factor_there: 'Weryfikację dwuetapową włączono w międzyczasie w innym miejscu.',
   account_factor_none: 'Weryfikacja dwuetapowa jest wyłączona: zrobiono to w międzyczasie w innym miejscu.',
   account_factor_app: 'Aplikacja uwierzytelniająca',
-  account_factor_since: 'Włączona od',
+  account_factor_since: 'Data włączenia:',
   account_factor_off: 'Wyłącz',
   account_factor_off_note: 'Kod z aplikacji lub kod odzyskiwania.',
   account_factor_off_done: 'Weryfikacja dwuetapowa jest wyłączona.',
@@ -445,7 +445,7 @@ export const catalogue: Catalogue = {
   bar_edit_page: 'Edytuj stronę',
   bar_edit_category: 'Edytuj kategorię',
   bar_edit_tag: 'Edytuj tag',
-  bar_edit_author: 'Edytuj autora',
+  bar_edit_author: 'Edytuj autora/autorkę',
   bar_leave: 'Wyloguj się',
   bar_disabled: 'kreator szablonów wyłączony',
   bar_disabled_text: 'Ta strona lub ten wpis używa szablonu, którego nie da się edytować. Wybierz szablon w panelu motywu albo ustaw szablon domyślny.',
@@ -498,7 +498,7 @@ export const catalogue: Catalogue = {
   library_style_feature: 'Wyrazisty',
   kind_single: 'Pojedynczy wpis',
   kind_category: 'Kategoria',
-  kind_author: 'Autor',
+  kind_author: 'Autor/ka',
   kind_tag: 'Tag',
   kind_404: 'Strona 404',
   kind_date: 'Archiwum według daty',
@@ -623,7 +623,7 @@ export const catalogue: Catalogue = {
   template_restore: 'Przywróć',
   template_comparison: 'Porównanie',
   template_name_was: 'Nazwa: „%1$s”, teraz „%2$s”.',
-  template_same: 'Kod tej wersji jest taki, jak obecny.',
+  template_same: 'Kod tej wersji jest taki sam jak obecny.',
   template_differs: 'Od tej wersji (−) do tego, co jest teraz (+):',
   latest: 'Najnowsze',
   just_published: 'Właśnie opublikowane',

@@ -258,7 +258,7 @@ export const catalogue: Catalogue = {
   account_authorize_no: 'Não',
   account_authorize_bad:
     'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um endereço com https, ou um que só o programa abra '
-      + '(my-program://done), de no máximo 2.000 caracteres e sem senha. Fale com quem criou o programa.',
+      + '(meu-programa://pronto), de no máximo 2.000 caracteres e sem senha. Fale com quem criou o programa.',
   account_authorize_bad_id:
     'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um UUID ou não ser informado. Fale com quem criou o '
       + 'programa.',
@@ -744,7 +744,7 @@ export const catalogue: Catalogue = {
   comment_url: 'Site',
   comment_consent: 'Salvar meu nome, e-mail e site neste navegador para a próxima vez que eu comentar.',
   comment_sending: 'Enviando…',
-  comment_checking: 'Verificando que você não é um robô…',
+  comment_checking: 'Verificando se você não é um robô…',
   comment_stop: 'Parar',
   comment_older: 'Comentários anteriores',
   comment_newer: 'Comentários mais recentes',

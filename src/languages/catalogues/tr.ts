@@ -258,7 +258,7 @@ export const catalogue: Catalogue = {
   account_authorize_no: 'Hayır',
   account_authorize_bad:
     'Bu istek kabul edilemiyor: %1$s değeri “%2$s”. Değer https ile başlayan bir adres ya da yalnızca programın açtığı bir adres '
-      + '(my-program://done) olmalı, en çok 2.000 karakter içermeli ve parola içermemelidir. Programın geliştiricilerine danışın.',
+      + '(programim://tamam) olmalı, en çok 2.000 karakter içermeli ve parola içermemelidir. Programın geliştiricilerine danışın.',
   account_authorize_bad_id:
     'Bu istek kabul edilemiyor: %1$s değeri “%2$s”. Değer bir UUID olmalı ya da hiç gönderilmemelidir. Programın geliştiricilerine danışın.',
   account_authorize_refused: 'Programa izin verilmedi.',
@@ -442,7 +442,7 @@ export const catalogue: Catalogue = {
   bar_edit_category: 'Kategoriyi düzenle',
   bar_edit_tag: 'Etiketi düzenle',
   bar_edit_author: 'Yazarı düzenle',
-  bar_leave: 'Çıkış yap',
+  bar_leave: 'Oturumu kapat',
   bar_disabled: 'şablon oluşturucu devre dışı',
   bar_disabled_text:
     'Bu sayfa veya yazı, düzenlenemeyen bir şablon kullanıyor. Lütfen tema panelinden bir şablon seçin ya da varsayılan bir şablon belirleyin.',
@@ -473,7 +473,7 @@ export const catalogue: Catalogue = {
   library_screens_all: 'Tüm ekranlar',
   library_screens_phones: 'Telefonlar',
   library_import: 'İçe aktar',
-  library_import_of: '“%s” içe aktar',
+  library_import_of: 'İçe aktar: “%s”',
   library_importing: 'İçe aktarılıyor…',
   library_file: 'Dosya içe aktar',
   library_export: 'Bu sayfanın şablonunu dosya olarak kaydet',
@@ -555,7 +555,7 @@ export const catalogue: Catalogue = {
   why_global: 'Bu sayfa, türünün genel şablonu olan “%s” şablonunu kullanıyor.',
   why_layout: 'Bu sayfa, temanın kendisi için seçilen bir düzenini kullanıyor.',
   why_built_in: 'Bu sayfa temanın düzenini kullanıyor: ne kendisi ne de türü için kullanılabilecek bir şablon var.',
-  why_phones: 'Telefonlar “%s” alır.',
+  why_phones: 'Telefonlarda “%s” kullanılır.',
   why_skipped: 'Bu da seçilmişti, ancak bu sayfaya uymadığı için atlandı:',
   why_gone: 'Başka bir şablon da seçilmişti, ancak artık yok.',
   reach_total: 'Değişecek sayfalar: %s',
