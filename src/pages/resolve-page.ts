@@ -1,7 +1,7 @@
 import { resultsPerPage, searchPosts, typesNamed } from '../content/search/reader.ts';
 import { idParameters, slugParameters } from '../content/types/parameters.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
-import { longestFilter } from '../blocks/post-list/settings.ts';
+import { filterOf } from '../blocks/post-list/settings.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { listingLength, listingOf } from '../blocks/page-listing.server.ts';
 import type { Content } from '../content/content.ts';
@@ -24,7 +24,6 @@ import type { Found, PageAddress, Resolution, ResolveContext } from './resolutio
 import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
-import { startOf } from '../lib/start-of.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
@@ -159,7 +158,7 @@ function turnedLists(query: URLSearchParams): Pick<PageInfo, 'queryPages'> {
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
   const [, blockId, digits] = /^([\w-]{1,64})(?:\.([1-9]\d{0,9}))?$/.exec(query.get('td_block') ?? '') ?? [];
   const page = positive(query.get('td_page'));
-  const filter = startOf(query.get('td_filter_value') ?? '', longestFilter);
+  const filter = filterOf(query.get('td_filter_value'));
   return blockId && (page || filter || digits) ? { blockId, page: page ?? 1, filter, ...(digits && { seed: Number(digits) }) } : undefined;
 }
 

@@ -148,7 +148,7 @@ onDrawnDatabase('second factors', (_get, place) => {
       .toBe('/wp-login.php?late=true&redirect_to=%2Fa%2F%3Fb');
     // What is too long is cut, and may be cut amid a character; so may the key of a link for a password.
     const long = await step(codes[0] ?? '', '', { redirect_to: `/${'a'.repeat(1998)}😀` });
-    expect([long.status, String(long.headers.location).slice(-20)]).toEqual([303, 'aaaaaaaaaaa%EF%BF%BD']);
+    expect([long.status, String(long.headers.location).slice(-20)]).toEqual([303, 'a'.repeat(20)]);
     const odd = await rawRequest(accounts.site.url, `/wp-login.php?action=rp&key=${'a'.repeat(99)}%F0%9F%98%80`, {});
     expect([odd.status, odd.headers.location]).toEqual([302, '/wp-login.php?action=rp']);
     // Keys that are none.

@@ -3,9 +3,13 @@ import { cardStyles } from '../../ui/list-styles.ts';
 import type { CardShape } from '../../ui/list-styles.ts';
 import { color, keysOf, number, postTypeName, reference, references, select, text, toggle } from '../setting-types.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { startOf } from '../../lib/start-of.ts';
 
 /** Longest entry of a filter list, in characters: a tag's slug. */
-export const longestFilter = 200;
+const longestFilter = 200;
+
+/** The entry of a filter list that was sent, or nothing: no longer than one can be, and without null bytes, which no database takes. */
+export const filterOf = (sent: string | null | undefined): string => startOf((sent ?? '').replaceAll('\0', ''), longestFilter);
 
 /** Ways to turn the pages of a list; '' shows one page only. */
 const paginationModes = {

@@ -139,7 +139,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   app.post(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
     const fields = formFields(request.body);
-    const field = (name: string) => startOf(fields.get(name) ?? '', 2000);
+    const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
     const isIn = holdsToken(request.headers.cookie);
     try {
       if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');

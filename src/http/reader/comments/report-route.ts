@@ -74,7 +74,7 @@ export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { re
       const asked: Asked = {
         settings, reason, id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
         actor: (await site.sessions.find(request.headers.cookie))?.actor, caller: await who(request),
-        text: (fields.get('text') ?? '').toWellFormed().replaceAll('\r\n', '\n').trim(),
+        text: (fields.get('text') ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
         byScript: (request.headers.accept ?? '').includes('application/json'),
       };
       let found: { readonly comment: Comment; readonly post: Post } | undefined;

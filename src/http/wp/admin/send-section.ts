@@ -51,7 +51,7 @@ export async function sendSection<Done>(
   const settings = await site.content.settings.current();
   const { fields: sent, file, fault } = formWithFile(request.body);
   const fields = formFields(sent);
-  const field = (name: string) => (fields.get(name) ?? '').toWellFormed();
+  const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
   const section = field('section');
   try {
     if (fault) throw fault;

@@ -18,7 +18,7 @@ import { writtenSections } from './profile-fields.tsx';
 export async function keepTyped(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (isForeign(request.headers, site.content.siteUrl)) return undefined;
   const fields = formFields(formWithFile(request.body).fields);
-  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed();
+  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
   const section = writtenSections.get(typed('section'));
   if (!section?.names.some((name) => typed(name).trim() !== '')) return undefined;
   const settings = await site.content.settings.current();

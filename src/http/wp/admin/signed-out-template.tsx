@@ -18,7 +18,7 @@ import styles from './template-page.css?inline';
 export async function keepTypedTemplate(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (isForeign(request.headers, site.content.siteUrl)) return undefined;
   const fields = formFields(formWithFile(request.body).fields);
-  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed();
+  const typed = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
   const id = idOf(typed('postId'));
   if (typed('section') !== 'save' || id === undefined || typed('content').trim() === '') return undefined;
   const settings = await site.content.settings.current();

@@ -24,7 +24,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
     const signedIn = await site.sessions.find(request.headers.cookie);
     const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
     const { status, isJson, body, reply: done } = await runAction({
-      site: siteSeenBy(site, signedIn?.actor), signer, fields: fields ?? formFields(Object.fromEntries(query)), cookies: parseCookies(request.headers.cookie),
+      site: siteSeenBy(site, signedIn?.actor), signer, fields: fields ?? new Map(query), cookies: parseCookies(request.headers.cookie),
       client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn, query },
     }, { reads: fields === undefined });
     if (done?.setCookies) reply.header('set-cookie', done.setCookies);
@@ -59,7 +59,7 @@ async function textsOf(body: Buffer, contentType: string): Promise<(readonly [st
 
 /** Renders a public call for the cache, from its declared fields alone. */
 export async function renderCall(site: Site, signer: Signer, call: KeyedRequest): Promise<RenderedReply | SharedReply> {
-  const fields = formFields({ ...Object.fromEntries(call.parameters), action: call.action ?? '' });
+  const fields = new Map([...call.parameters, ['action', call.action ?? '']] as [string, string][]);
   const context = { site, signer, fields, cookies: new Map<string, string>() };
   const shared = await ajaxActions.get(call.action ?? '')?.share?.(context);
   return shared ? { shareKey: `${call.action} ${shared.key}`, aliasTags: shared.tags, render: () => renderAction(context) } : renderAction(context);

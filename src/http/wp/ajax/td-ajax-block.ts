@@ -1,14 +1,13 @@
 import { stylesFor } from '../../../blocks/block.ts';
 import { isListData } from '../../../blocks/post-list/data.ts';
 import { magicPurpose, magicText, withoutDraw } from '../../../blocks/post-list/magic-token.ts';
-import { longestFilter } from '../../../blocks/post-list/settings.ts';
+import { filterOf } from '../../../blocks/post-list/settings.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
 import type { WireBlock } from '../../../blocks/registry.server.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
-import { startOf } from '../../../lib/start-of.ts';
 import { parseSettings } from '../../../pages/load-blocks.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderListPage } from '../../../pages/render-list-page.ts';
@@ -92,7 +91,7 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
     settings: settingsOf(wire, atts, fields.get('td_column_number')),
     blockId: blockIdOf(fields),
     page: numberField(fields, 'td_current_page', 1, 1, mostPages),
-    filter: startOf(fields.get('td_filter_value') ?? '', longestFilter),
+    filter: filterOf(fields.get('td_filter_value')),
     present: registeredBlocks(fields.get('td_res_context_registered_atts')),
   };
 }

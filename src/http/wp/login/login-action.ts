@@ -42,7 +42,7 @@ export interface LoginAction {
   refused(context: LoginContext, told: Told): Promise<LoginReply>;
 }
 
-/** A field, or what it begins with. */
+/** A field, without what no database holds and no form sends. */
 export function field({ fields }: Pick<LoginContext, 'fields'>, name: string, longest = 2000): string {
-  return startOf(fields.get(name) ?? '', longest);
+  return startOf((fields.get(name) ?? '').replaceAll('\0', ''), longest);
 }
