@@ -1,25 +1,31 @@
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 import { watchCalls } from '../harness/watch-calls.ts';
 
 const browser = useChromium();
-const settings = { limit: 4, custom_title: 'My list', ajax_pagination: 'next_prev', td_ajax_filter_type: 'td_category_ids_filter' };
+const settings = { limit: 2, custom_title: 'My list', td_ajax_filter_type: 'td_category_ids_filter' };
 
 const site = useRealSite(async (tx) => {
   const author = await makeUser(tx);
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   const culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
   for (let n = 0; n < 8; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture] });
-  await makePost(tx, { type: 'page', title: 'Filtered', slug: 'filtered', content: `<!-- wp:broadsheet/post-list ${JSON.stringify(settings)} /-->` });
+  for (const [slug, ajax_pagination] of [['filtered', 'next_prev'], ['filtered-more', 'load_more'], ['endless', 'infinite']]) {
+    const content = `<!-- wp:broadsheet/post-list ${JSON.stringify({ ...settings, ajax_pagination })} /-->`;
+    await makePost(tx, { type: 'page', title: 'Filtered', slug, content });
+  }
 });
 
-test('[BLK-44] where a filter fails that took the place of one still on its way, the list says what it shows, and both can be chosen again', async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, expectedMessages: /td_ajax_block: error|status of 500/ });
+async function open(slug: string, options: PageOptions = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
   const { calls, ready, hold, failOnce } = watchCalls(page);
   await ready;
-  await page.goto(`${site.url}/filtered/`);
+  if (slug === 'endless') failOnce(); // it may ask at once
+  await page.goto(`${site.url}/${slug}/`);
   const block = page.locator('.post-content .post-list');
   await page.locator('.post-content .post-list[data-live]').waitFor();
   await block.dispatchEvent('pointerover');
@@ -30,6 +36,11 @@ test('[BLK-44] where a filter fails that took the place of one still on its way,
     await block.locator('summary').click();
     await block.getByRole('link', { name, exact: true }).first().click();
   };
+  return { page, block, titles, state, choose, calls, hold, failOnce };
+}
+
+test('[BLK-44] where a filter fails that took the place of one still on its way, the list says what it shows, and both can be chosen again', async () => {
+  const { block, titles, state, choose, calls, hold, failOnce } = await open('filtered', { expectedMessages: /td_ajax_block: error|status of 500/ });
   const release = hold();
   await choose('Culture');
   await expect.poll(() => calls.length).toBe(1);
@@ -38,7 +49,42 @@ test('[BLK-44] where a filter fails that took the place of one still on its way,
   await expect.poll(state).toMatchObject({ is_ajax_running: false, td_filter_value: '' });
   release();
   await expect.poll(() => block.locator('.block-loader').count()).toBe(0);
-  expect(await titles()).toEqual(['Post 7', 'Post 6', 'Post 5', 'Post 4']);
+  expect(await titles()).toEqual(['Post 7', 'Post 6']);
   await choose('Culture');
+  await expect.poll(titles).toEqual(['Post 7', 'Post 5']);
+});
+
+test('where what is known took the place of a filter still on its way, the list can be turned', async () => {
+  const { block, titles, state, choose, calls, hold } = await open('filtered');
+  const release = hold();
+  await choose('Culture');
+  await expect.poll(() => calls.length).toBe(1);
+  await choose('All');
+  expect(await state()).toMatchObject({ is_ajax_running: false, td_filter_value: '' });
+  release();
+  await block.locator('.step-pager-next').click();
+  await expect.poll(titles).toEqual(['Post 5', 'Post 4']);
+});
+
+test('a filter that is chosen while more posts are on their way leaves the list its button', async () => {
+  const { block, titles, choose, calls, hold } = await open('filtered-more');
+  const button = block.getByRole('link', { name: 'Load more' });
+  const release = hold();
+  await button.click();
+  await expect.poll(() => calls.length).toBe(1);
+  await choose('Culture');
+  release();
+  await expect.poll(titles).toEqual(['Post 7', 'Post 5']);
+  await button.click();
   await expect.poll(titles).toEqual(['Post 7', 'Post 5', 'Post 3', 'Post 1']);
+});
+
+test('[BLK-39] [BLK-44] where a call of an endless list fails, it asks again when the reader says so', async () => {
+  const { page, block, titles, calls } = await open('endless', { expectedMessages: /td_ajax_block: error|status of 500/ });
+  await page.locator('.site-footer, footer').first().scrollIntoViewIfNeeded();
+  await expect.poll(() => calls.length).toBe(1);
+  await atRest(page);
+  expect([calls.length, await titles()]).toEqual([1, ['Post 7', 'Post 6']]);
+  await block.getByRole('link', { name: 'Load more' }).click();
+  await expect.poll(async () => (await titles()).length).toBeGreaterThan(2);
 });

@@ -82,7 +82,8 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   let shown = placeNow();
   /** The newest of the calls; whatever an older one brings is late. */
   let turn = 0;
-  async function go(toPage: number, action: string, filter = state.td_filter_value, isNew = true): Promise<void> {
+  /** False where its call failed. */
+  async function go(toPage: number, action: string, filter = state.td_filter_value, isNew = true): Promise<boolean> {
     const filtering = filter !== state.td_filter_value;
     const own = ++turn;
     if (filtering && filter === 'random_posts') Object.assign(state, { atts: { ...state.atts, ...drawn(root.dataset.filterDraws) } });
@@ -90,8 +91,8 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     const appending = appends && !filtering && toPage > 1;
     const focus = appending && document.activeElement?.closest('.load-more') !== null;
     let answer = calls.get(state);
+    state.is_ajax_running = answer instanceof Promise; // what is known overtakes a call, too
     if (answer instanceof Promise) {
-      state.is_ajax_running = true;
       save();
       const endLoader = showLoader(root, root.dataset.loader);
       if (appending) controls.hideMore();
@@ -109,15 +110,16 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
         if (own === turn) state.is_ajax_running = false;
       }
     }
-    if (own !== turn) return;
+    if (own !== turn) return true;
     if (!(answer instanceof Promise)) {
       put(answer, appending, focus);
       shown = placeNow();
       if (!appends && isNew) controls.writeAddress();
     }
-    if (appending) setTimeout(controls.showMore, reappearTime);
+    setTimeout(controls.showMore, reappearTime); // one that was overtaken may have hidden it
     save();
     setTimeout(refill, refillTime);
+    return !(answer instanceof Promise);
   }
 
   // Back and forward turn the list, too.
@@ -130,9 +132,9 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   };
   if (!appends) addEventListener('popstate', followHistory);
 
-  const step = (by: number, action: string) => {
-    if (!state.is_ajax_running && controls.mayGo(by)) void go(state.td_current_page + by, action);
-  };
+  const step = (by: number, action: string) => (
+    !state.is_ajax_running && controls.mayGo(by) ? go(state.td_current_page + by, action) : undefined
+  );
 
   root.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
@@ -143,9 +145,9 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
       const { filter } = link.dataset;
       controls.choose(filter);
       if (filter !== state.td_filter_value) void go(1, 'filter', filter);
-    } else if (link.closest('.load-more')) step(1, 'load_more');
-    else if (link.matches('[rel=next],.step-pager-next')) step(1, 'next');
-    else if (link.matches('[rel=prev],.step-pager-prev')) step(-1, 'back');
+    } else if (link.closest('.load-more')) void step(1, 'load_more');
+    else if (link.matches('[rel=next],.step-pager-next')) void step(1, 'next');
+    else if (link.matches('[rel=prev],.step-pager-prev')) void step(-1, 'back');
     else if (!state.is_ajax_running) {
       // By its address: what it shows is in the digits of the language.
       const { search } = link as HTMLAnchorElement;
@@ -161,7 +163,7 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     items?.addEventListener('touchend', ({ target, changedTouches: [to] }) => {
       if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
       const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-      if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
+      if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) void step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
     }, { passive: true });
   }
 
