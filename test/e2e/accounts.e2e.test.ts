@@ -8,6 +8,7 @@ import { loadSecret } from '../../src/lib/keys.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { makeTotpSecret } from '../../src/lib/totp.ts';
 import { createVault } from '../../src/lib/vault.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -73,6 +74,30 @@ test.each([['desktop', {}], ['phone', phone]])('[AUTH-01] [AUTH-02] on a %s the 
   expect([session?.httpOnly, session?.sameSite, await again.page.evaluate(() => document.cookie.includes('wordpress_logged_in_'))])
     .toEqual([true, 'Lax', false]);
   expect(await again.page.locator('.masthead-tools .account-link').getAttribute('href')).toBe('/wp-admin/profile.php');
+});
+
+test('marking what a field holds may end beside the dialog; a press beside it closes it', async () => {
+  const { page } = await openDialog();
+  await page.fill('[name=log]', 'ada');
+  const { x = 0, y = 0 } = (await page.locator('[name=log]').boundingBox()) ?? {};
+  await page.mouse.move(x + 30, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, y + 10, { steps: 3 });
+  await page.mouse.up();
+  expect(await page.locator('.account-dialog[open]').count()).toBe(1);
+  await page.mouse.click(5, y + 10);
+  await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
+});
+
+test('a dialog that is on its way is not opened twice, but again once it was closed', async () => {
+  const { page } = await openDialog();
+  const form = page.locator('.account-dialog[open]');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await page.dblclick('.account-link:visible');
+  await form.first().waitFor();
+  await atRest(page);
+  expect(await form.count()).toBe(1);
 });
 
 test('[AUTH-01] readers who open nothing get the link and nothing else', async () => {

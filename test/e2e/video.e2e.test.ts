@@ -128,6 +128,14 @@ test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its
   await page.locator('dialog iframe').waitFor();
 });
 
+test('two clicks on a popup source open one player, also before its code is there', async () => {
+  const { page } = await open('popups');
+  await page.dblclick('#youtube');
+  await page.locator('dialog iframe').first().waitFor();
+  await atRest(page);
+  expect(await page.locator('dialog.video-popup').count()).toBe(1);
+});
+
 test('[VID-01] [VID-02] by its setting, pictures in the video band play in front of the page; headlines lead to the articles', async () => {
   const { page, platforms } = await open('band');
   await page.click('.video-band a[aria-label="Play: A lead that plays"]');

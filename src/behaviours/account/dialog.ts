@@ -6,11 +6,16 @@ import { accountPage } from './account-page.ts';
 /** Whole pages of accounts stand in their own section, styles and all. */
 const section = 'main#content>.account';
 
+/** One is there, or on its way. */
+let isOpen = false;
+
 /**
  * Shows a page of accounts, or a form of that kind (`http/wp/login/account-page.tsx`), over this one; the focus is back at `opener` once it is closed. Rejects
- * where it can't be had.
+ * where it can't be had; does nothing while one is there.
  */
 export async function openAccount(opener: HTMLElement, address: string, close: string): Promise<void> {
+  if (isOpen) return;
+  isOpen = true;
   const dialog = document.createElement('dialog');
   dialog.className = 'account-dialog';
   const button = document.createElement('button');
@@ -32,14 +37,20 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
     announce(dialog, fetched.partsFor((name) => name === 'account-form' || name === 'passkey' || name === 'report-form'));
     dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
   };
-  await show(address);
+  await show(address).catch((error: unknown) => {
+    isOpen = false;
+    throw error;
+  });
+  // Text that is marked may end beside it; that is a click on it, too.
+  let beganBeside = false;
+  dialog.addEventListener('pointerdown', (event) => void (beganBeside = isBeside(dialog, event)));
   // From form to form within the dialog.
   dialog.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.account-ways a,.account-send a');
     if (link && link.pathname === new URL(address).pathname && !event.metaKey && !event.ctrlKey) {
       event.preventDefault();
       show(link.href).catch(() => location.assign(link.href));
-    } else if (event.target === dialog && isBeside(dialog, event)) dialog.close();
+    } else if (beganBeside && event.target === dialog && isBeside(dialog, event)) dialog.close();
   });
   dialog.addEventListener(accountPage, (event) => {
     const next = new URL((event as CustomEvent<string>).detail, location.href);
@@ -49,6 +60,7 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   });
   dialog.addEventListener('close', () => {
     dialog.remove();
+    isOpen = false;
     // The browser gives the focus back, but to nobody where the menu that held the link went as the form came: its button is there.
     if (document.activeElement === document.body) (opener.checkVisibility() ? opener : opensAround(opener))?.focus({ preventScroll: true });
   });

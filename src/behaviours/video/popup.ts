@@ -11,9 +11,10 @@ import { addVideo, Video, videos } from './video.ts';
 
 /**
  * Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is
- * no video.
+ * no video; does nothing while one plays there.
  */
 export function openPopup(opener: HTMLElement, url: string, config: VideoConfig): void {
+  if (document.querySelector('.video-popup')) return;
   const address = videoAt(url);
   if (!address) throw new Error(`${url} is no video.`);
   addStyles('video-popup', popupCss);
