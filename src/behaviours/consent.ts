@@ -36,8 +36,9 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     if (framework) return askAgain(framework);
     if (isOpen) return document.querySelector<HTMLElement>('.notice')?.focus();
     isOpen = true;
-    const isGiven = await (await import('./consent/banner.ts')).askReader(consent, isAgain);
-    isOpen = false;
+    const isGiven = await import('./consent/banner.ts').then(({ askReader }) => askReader(consent, isAgain)).finally(() => {
+      isOpen = false;
+    });
     if (isGiven === undefined) {
       document.dispatchEvent(new Event(consentEvent)); // code that had the reader asked waits no longer
       return;

@@ -134,6 +134,33 @@ test('a refusal is remembered, and can be changed by the link in the footer; a c
   expect([place.network.requests, await answerOf(page)]).toEqual([[], '0']);
 });
 
+test('a page that is shown again after another was told the answer asks no more', async () => {
+  await place.only({ consent: true });
+  const page = await browser.newPage(desktop);
+  await page.goto(place.article);
+  await page.locator('.notice').waitFor();
+  await page.evaluate(() => {
+    document.cookie = 'broadsheet_consent=0;path=/';
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  expect([await page.locator('.notice').count(), await page.locator('html').getAttribute('data-consent')]).toEqual([0, 'refused']);
+  // It can be asked anew.
+  await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
+  await page.locator('.notice').waitFor();
+});
+
+test('a question whose code did not come is asked the next time', async () => {
+  await place.only({ consent: true });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported/ });
+  await page.route('**/assets/banner-*.js', (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto(place.article);
+  await failed;
+  await atRest(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
+  await page.locator('.notice').waitFor();
+});
+
 /** A framework of the IAB as its stub and script give it, with the answer in the hands of the test. */
 const framework = `<script>
   window.told = []; window.listeners = [];

@@ -1,4 +1,5 @@
 import type { ConsentConfig } from '../../islands/page-config.ts';
+import { consentEvent } from './consented.ts';
 import { showNotice } from '../notices/notice.ts';
 
 /** Asks the reader. Resolves with the answer, or undefined for one who leaves the question with Escape. `isAgain`: it was asked for, and takes the focus. */
@@ -12,10 +13,12 @@ export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean)
       { text: texts.refuse, act: () => resolve(false) },
     ]);
     if (isAgain) element.focus();
-    element.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
+    const leave = () => {
       close();
       resolve(undefined);
-    });
+    };
+    element.addEventListener('keydown', ({ key }) => key === 'Escape' && leave());
+    // Another page was told, and this one is shown again.
+    document.addEventListener(consentEvent, leave, { once: true });
   });
 }
