@@ -31,6 +31,10 @@ export function start(nav: HTMLElement): void {
     const to = relatedTarget instanceof Node ? relatedTarget : null;
     for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement)) setOpen(item, false);
   });
+  // Where a button that is pressed gets no focus (Safari), none leaves it either.
+  document.addEventListener('click', ({ target }) => {
+    for (const item of nav.querySelectorAll<HTMLElement>('.has-child')) if (!item.contains(target as Node)) setOpen(item, false);
+  });
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
     if (item.matches(':hover')) setOpen(item, true); // it was open before this came
     item.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true));

@@ -28,7 +28,9 @@ export function start(root: HTMLElement, config: unknown): void {
     show(false);
     button.focus();
   });
+  // Safari gives no focus to a button that is pressed: what leads nowhere is no leaving.
   root.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) show(false);
+    if (relatedTarget instanceof Node && !root.contains(relatedTarget)) show(false);
   });
+  document.addEventListener('click', ({ target }) => root.contains(target as Node) || show(false));
 }

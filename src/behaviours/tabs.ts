@@ -38,7 +38,7 @@ export function start(root: HTMLElement): void {
     const forward = getComputedStyle(root).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const steps: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at - 1, [forward]: at + 1, Home: 0, End: tabs.length - 1 };
     const to = steps[event.key];
-    if (at < 0 || to === undefined) return;
+    if (at < 0 || to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const next = (to + tabs.length) % tabs.length;
     show(next);

@@ -59,6 +59,22 @@ test('a search field behind its button opens by it, sends what is typed, and clo
   await page.waitForURL('**/?s=moon');
 });
 
+test('a search field is sent, too, where a button that is pressed gets no focus (Safari); a click elsewhere closes it', async () => {
+  const page = await browser.newPage();
+  await page.goto(site.add({ body: `${search}<p>Words</p>`, ...searchParts }));
+  await page.click('button');
+  await expect.poll(() => page.isVisible('#f')).toBe(true);
+  await page.click('p');
+  expect(await page.isVisible('#f')).toBe(false);
+  await page.click('button');
+  await page.keyboard.type('moon');
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement).blur();
+    document.querySelector('button')?.click();
+  });
+  await page.waitForURL('**/?s=moon');
+});
+
 test('without scripts the field is there', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(site.add({ body: search, ...searchParts }));
