@@ -94,6 +94,17 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(await page.isVisible('#cancel-comment-reply-link')).toBe(false);
   });
 
+  test('[COM-03] a form that stands at the foot answers nobody, whatever a browser brings back with a reload', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/story/`);
+    // Firefox does.
+    await page.locator('#comment_parent').evaluate((field: HTMLInputElement, id) => (field.value = String(id)), first);
+    await page.mouse.move(9, 9, { steps: 2 });
+    await page.waitForSelector('form.comment-form[novalidate]');
+    await page.waitForSelector('#comments:not([data-late])');
+    expect(await page.inputValue('#comment_parent')).toBe('0');
+  });
+
   test('[COM-03] [COM-04] Reply and Cancel that are the first touch do the same, without a reload', async () => {
     const touch = async (path: string, link: string) => {
       const page = await browser.newPage({ hasTouch: true, extraHTTPHeaders: { 'x-forwarded-for': address() } });

@@ -11,6 +11,8 @@ export function followReplies(root: HTMLElement, form: HTMLFormElement, words: W
   const title = root.querySelector('[data-reply-title]');
   const cancel = root.querySelector<HTMLElement>('#cancel-comment-reply-link');
   if (!box || !parent || !title || !cancel) throw new Error('The comment form lacks a part that replies need.');
+  // Browsers bring back what the field held before a reload, but not the place of the form.
+  if (cancel.hidden) parent.value = '0';
   const home = document.createComment('respond');
   box.before(home);
   let answered: HTMLElement | undefined;
