@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addHtml } from '../../test/harness/add-html.ts';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { pauseClock } from '../../test/harness/paused-clock.ts';
@@ -60,6 +61,22 @@ test('a pull-down closes on Escape, on a click elsewhere, and when the focus lea
   expect(await isOpen()).toBe(true);
   await page.keyboard.press('Tab');
   expect(await isOpen()).toBe(false);
+});
+
+test('relative times in another language have one clock, however many parts of a page ask for it', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    const { setInterval } = window;
+    Object.assign(window, { clocks: 0, setInterval: (...given: Parameters<typeof setInterval>) => {
+      (window as unknown as { clocks: number }).clocks++;
+      return setInterval(...given);
+    } });
+  });
+  const time = `<time datetime="${new Date(Date.now() - 3 * 3_600_000).toISOString()}" data-ago="ago">1 minute ago</time>`;
+  await page.goto(site.add({ body: [1, 2].map(() => `<p data-behaviour="relative-time">${time}</p>`).join(''), modules: ['relative-time'] }));
+  await expect.poll(() => page.locator('time').allTextContents()).toEqual(['3 hours ago', '3 hours ago']);
+  await atRest(page);
+  expect(await page.evaluate('clocks')).toBe(1);
 });
 
 test('relative times are made true when the page comes and every minute, also in what is added later', async () => {

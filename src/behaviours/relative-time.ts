@@ -3,11 +3,15 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { spokenAgo } from '../lib/spoken-ago.ts';
 import { formatAgo } from '../lib/time-ago.ts';
 
+let running = false;
+
 /**
  * Keeps relative times true as `time-ago` does, on pages whose language is not English: the browser knows how its language says them, or in which digits it
  * counts the units that the site names. A chunk of its own, so that other pages do without.
  */
 export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
+  if (running) return;
+  running = true;
   const { lang } = document.documentElement;
   const ago = timeUnits
     ? (at: number, now: number, word: string) => formatAgo(at, now, word, timeUnits).replace(/^\d+/, (count) => Number(count).toLocaleString([lang, 'en-US']))
