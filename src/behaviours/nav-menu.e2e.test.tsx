@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { addHtml } from '../../test/harness/add-html.ts';
 import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
@@ -257,6 +258,21 @@ describe('posts of subcategories', () => {
     })));
   });
 
+  test('[MENU-18] posts that did not come are asked for again by the next look at their subcategory', async () => {
+    const page = await open({ expectedMessages: /^warning: td_ajax_block: error|status of 500/ });
+    await page.hover('.menu>li>a:text-is("Arts")');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    const calls = () => site.calls.filter((fields) => fields.get('action') === 'td_ajax_block').length;
+    site.answer(() => ({ status: 500, body: '{}' }));
+    await page.hover('[data-mega-filter]:text-is("Film")');
+    await expect.poll(calls).toBe(1);
+    await atRest(page);
+    answerAll();
+    await page.hover('.mega-posts');
+    await page.hover('[data-mega-filter]:text-is("Film")');
+    await expect.poll(() => titles(page)).toContain('Film 1');
+  });
+
   test('[MENU-06] [MENU-07] [BLK-38] the first tap shows them, a second within 300 ms follows, a later one does not', async () => {
     const page = await openPaused(touch);
     const url = page.url();
@@ -373,6 +389,20 @@ describe('by keys', () => {
     expect(await expanded(page)).toEqual([]);
   });
 
+  test('fields and players in a panel keep their keys', async () => {
+    const page = await open();
+    await page.focus('text=About');
+    await page.keyboard.press('Shift');
+    await awake(page);
+    await press(page, 'ArrowDown');
+    await expect.poll(() => panel(page, 'About').textContent()).toContain('Words of the page');
+    await addHtml(page, '.mega-page', 'beforeend', '<select><option>a</option><option>b</option></select> <a href="/x/">X</a>');
+    await page.focus('.mega-page select');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => [document.activeElement?.tagName, document.querySelector('select')?.value])).toEqual(['SELECT', 'b']);
+    expect(await expanded(page)).toEqual(['About']);
+  });
+
   test('Escape closes the innermost panel and gives the focus back', async () => {
     const page = await open();
     await page.focus('text=Science');
@@ -396,6 +426,11 @@ describe('by keys', () => {
     await expect.poll(() => expanded(page)).toEqual(['Arts']);
     expect(await press(page, 'Escape')).toBe('Science');
     expect(await expanded(page)).toEqual([]);
+    // What else listens for it hears that the menu took it.
+    await page.hover('.menu>li>a:text-is("Science")');
+    await expect.poll(() => expanded(page)).toEqual(['Science']);
+    const isTaken = () => page.evaluate(() => !document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+    expect([await isTaken(), await isTaken()]).toEqual([true, false]);
   });
 
   test('the posts of a subcategory come with the focus, and all of a panel can be reached and left', async () => {

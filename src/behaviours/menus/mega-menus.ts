@@ -72,10 +72,10 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
     known.set(key, asked);
     const { html, parts } = await asked;
     if (html === '') known.delete(key);
-    if (html === '' || wanted.get(panel) !== link) return;
+    if (wanted.get(panel) !== link) return;
     const posts = panel.querySelector('.mega-posts');
-    // Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
-    if (!posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
+    // What did not come is asked for again. Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
+    if (html === '' || !posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
     posts.replaceChildren(fetchedNodes(html));
     for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');

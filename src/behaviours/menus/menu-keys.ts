@@ -34,7 +34,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   /** True when the key did something. */
   const act = (key: string, target: Element): boolean => {
     const item = target.closest<HTMLElement>('.menu-item');
-    if (!item) return false;
+    if (!item || target.matches('input,select,textarea,audio,video')) return false;
     const panel = target.closest<HTMLElement>('.sub-menu,.mega-menu');
     const rightToLeft = getComputedStyle(nav).direction === 'rtl';
     const forth = key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight');
@@ -62,9 +62,10 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
     if (act(event.key, event.target)) event.preventDefault();
   });
-  document.addEventListener('keydown', ({ key }) => {
-    const innermost = key === 'Escape' && items.list().at(-1);
+  document.addEventListener('keydown', (event) => {
+    const innermost = event.key === 'Escape' && items.list().at(-1);
     if (!innermost) return;
+    event.preventDefault();
     if (innermost.contains(document.activeElement)) giveBack(innermost);
     items.close(innermost);
   });

@@ -49,7 +49,7 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
 
   let answered = false;
   const close = () => {
-    document.removeEventListener('keydown', onKey);
+    removeEventListener('keydown', onKey);
     document.removeEventListener('click', giveWay);
     document.removeEventListener(askConsentEvent, giveWay);
     document.documentElement.classList.remove('push-locks');
@@ -64,9 +64,9 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
     if (isYes) void allow(push);
     else refuse();
   };
-  // A dialog that is not modal hears Escape from nobody.
-  const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-    if (key === 'Escape' && !defaultPrevented) settle(false);
+  // A dialog that is not modal hears Escape from nobody. What was opened since closes first.
+  const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
+    if (key === 'Escape' && !defaultPrevented && !isComposing && !document.querySelector('dialog:modal,:popover-open')) settle(false);
   };
   // Two questions at once are one too many, and that one comes first.
   const giveWay = ({ type, target }: Event) => {
@@ -95,7 +95,7 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
     dialog.focus(); // itself, not its first button: no key pressed by chance answers
   } else {
     dialog.setAttribute('open', ''); // show() would take the focus away
-    document.addEventListener('keydown', onKey);
+    addEventListener('keydown', onKey);
   }
 }
 
