@@ -45,9 +45,11 @@ export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.inpu
 
 /** A slug made of the name, with `-2`, `-3` … where another term has it; throws where one in the same place has that name, under whatever slug. */
 async function freeSlug(tx: Tx, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<string> {
+  const wanted = (await siteSlug(tx.db, name)) || 'term';
+  // Of those who make one name at once each sees what the one before has made: not between the two looks.
+  await writer.lockSlug(tx, taxonomy, wanted);
   const same = await findTermByName(tx.db, { taxonomy, name, parentId });
   if (same) throw new ExistsError(`The ${taxonomy} "${same.name}" exists already (id ${same.id}).`, 'term_exists', same.id);
-  const wanted = (await siteSlug(tx.db, name)) || 'term';
   let slug = wanted;
   for (let suffix = 2; await findTermBySlug(tx.db, taxonomy, slug); suffix++) slug = `${wanted}-${suffix}`;
   return slug;

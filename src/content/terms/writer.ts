@@ -75,9 +75,14 @@ async function emitWithBelow(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of await findIdsWithBelow(tx.db, ids, Number.MAX_SAFE_INTEGER)) tx.emit(`term:${id}`);
 }
 
+/** Nobody else gives the slug to a term of the taxonomy until the transaction ends. */
+export async function lockSlug(tx: Tx, taxonomy: string, slug: string): Promise<void> {
+  await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
+}
+
 /** Throws where another term of the taxonomy has the slug. */
 async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
-  await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
+  await lockSlug(tx, taxonomy, slug);
   const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', taxonomy).where('slug', '=', slug).where('id', '<>', ownId)
     .executeTakeFirst();
   if (taken) throw new ExistsError(`The ${taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
