@@ -128,7 +128,7 @@ describe('making sizes', () => {
       `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : `
         + `process.send({ made: file }));\n`,
     );
-    const make = (maker: SizeMaker, file: string) => maker.make({ dataDir: folder, file, kept: [] });
+    const make = (maker: SizeMaker, file: string) => maker.make({ dataDir: folder, file, kept: [], part: join(folder, 'part') });
     const hasty = new SizeMaker({ workerFile: deadly, patienceMs: 300 });
     expect(await make(hasty, 'hang')).toEqual({ fault: 'Its sizes were not ready after 0.3 seconds.', again: true, crashed: true });
     await hasty.close();

@@ -3,9 +3,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { seedDemo } from '../../src/cli/seed-demo.ts';
 import { processImage } from '../../src/content/media/make-sizes.ts';
+import type { SizeRequest } from '../../src/content/media/make-sizes.ts';
 import { mediaQueueLength } from '../../src/content/media/queue.ts';
 import { SizeMaker } from '../../src/content/media/size-maker.ts';
-import type { SizeReply, SizeRequest } from '../../src/content/media/size-maker.ts';
+import type { SizeReply } from '../../src/content/media/size-maker.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
@@ -17,8 +18,8 @@ import { onceARun } from './once-a-run.ts';
 
 /** Makes sizes in this process: the one that a server has for them gives way to all others, on a busy machine for minutes. */
 class SizeMakerHere extends SizeMaker {
-  override async make({ dataDir, file, kept }: SizeRequest): Promise<SizeReply> {
-    return { made: await processImage(dataDir, file, kept) };
+  override async make(request: SizeRequest): Promise<SizeReply> {
+    return { made: await processImage(request) };
   }
 }
 

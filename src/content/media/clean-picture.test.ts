@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { fitsEnding } from './file-kind.ts';
 import { processImage } from './make-sizes.ts';
+import { newPartFolder, placeParts } from './part-files.ts';
 
 const place = 'SECRET-PLACE-47N';
 const halves = sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff0000' } })
@@ -49,7 +50,14 @@ test('[IMP-04] a picture from a camera that was held upright is turned when its 
   expect(await sharp(cleaned).metadata()).toMatchObject({ width: 60, height: 40, orientation: 6 });
   writeFileSync(join(dataDir, 'media/up.jpg'), cleaned);
   writeFileSync(join(dataDir, 'media/camera.jpg'), await halves.clone().withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  const { width, height, bytes } = await processImage(dataDir, 'up.jpg');
+  const makeSizes = async (file: string) => {
+    const part = await newPartFolder(dataDir);
+    const processed = await processImage({ dataDir, file, kept: [], part });
+    expect(readFileSync(join(dataDir, 'media/up.jpg')).equals(cleaned)).toBe(file === 'up.jpg'); // it gets its place with the rest
+    await placeParts(part, join(dataDir, 'media'));
+    return processed;
+  };
+  const { width, height, bytes } = await makeSizes('up.jpg');
   const turned = readFileSync(join(dataDir, 'media/up.jpg'));
   expect([width, height, bytes, (await sharp(turned).metadata()).orientation]).toEqual([40, 60, turned.length, undefined]);
   const { data } = await sharp(turned).raw().toBuffer({ resolveWithObject: true });
@@ -57,7 +65,7 @@ test('[IMP-04] a picture from a camera that was held upright is turned when its 
   expect((await sharp(turned).metadata()).exif?.toString('latin1')).toContain('Anna Berg');
   // One that we did not take in stays as it came.
   const camera = readFileSync(join(dataDir, 'media/camera.jpg'));
-  await processImage(dataDir, 'camera.jpg');
+  await makeSizes('camera.jpg');
   expect(readFileSync(join(dataDir, 'media/camera.jpg')).equals(camera)).toBe(true);
   rmSync(dataDir, { recursive: true });
 });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { processImage } from './make-sizes.ts';
-import { sweepParts } from './part-files.ts';
+import { newPartFolder, placeParts, sweepParts } from './part-files.ts';
 import { measurePicture } from './picture-format.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -16,6 +16,12 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const at = Date.UTC(2026, 10, 5);
 const store = async (name: string, bytes = Buffer.from('x')) => (await storeUpload(dataDir, { name, bytes, at })).file;
+const makeSizes = async (file: string, kept: readonly string[] = []) => {
+  const part = await newPartFolder(dataDir);
+  const made = await processImage({ dataDir, file, kept, part });
+  await placeParts(part, dirname(join(dataDir, 'media', file)));
+  return made;
+};
 const plain = (width: number, height: number, background: string | object = '#c02020') => sharp({ create: { width, height, channels: 4, background } });
 
 test('uploads get a safe name of their own in the month\'s folder', async () => {
@@ -45,7 +51,7 @@ test('uploads of one name at once never meet', async () => {
 test('pictures get WordPress\' sizes as WebP, the classical three in their own format too', async () => {
   const file = await store('wide.jpg', await plain(1800, 900).jpeg().toBuffer());
   expect(await measurePicture(join(dataDir, 'media', file))).toEqual({ width: 1800, height: 900 });
-  const { width, height, color, sizes } = await processImage(dataDir, file);
+  const { width, height, color, sizes } = await makeSizes(file);
   expect([width, height]).toEqual([1800, 900]);
   expect(color).toMatch(/^#[bc].[12].[12].$/);
   const shown = Object.entries(sizes).map(([name, size]) => `${name} ${size.file} ${size.width}x${size.height}`);
@@ -62,15 +68,15 @@ test('pictures get WordPress\' sizes as WebP, the classical three in their own f
 });
 
 test('small, turned, transparent and moving pictures come out right', async () => {
-  const small = await processImage(dataDir, await store('small.png', await plain(100, 50, { r: 0, g: 0, b: 255, alpha: 0.5 }).png().toBuffer()));
+  const small = await makeSizes(await store('small.png', await plain(100, 50, { r: 0, g: 0, b: 255, alpha: 0.5 }).png().toBuffer()));
   expect([small.width, small.height, small.sizes]).toEqual([100, 50, {}]);
-  const turned = await processImage(dataDir, await store('turned.jpg', await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()));
+  const turned = await makeSizes(await store('turned.jpg', await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()));
   expect([turned.width, turned.height, turned.sizes.medium?.file]).toEqual([200, 400, 'turned-150x300.jpg.webp']);
-  const clear = await processImage(dataDir, await store('clear.png', await plain(400, 400, { r: 0, g: 255, b: 0, alpha: 0 }).png().toBuffer()));
+  const clear = await makeSizes(await store('clear.png', await plain(400, 400, { r: 0, g: 255, b: 0, alpha: 0 }).png().toBuffer()));
   expect((await sharp(join(dataDir, 'media/2026/11', clear.sizes.medium?.file ?? '')).metadata()).hasAlpha).toBe(true);
-  const modern = await processImage(dataDir, await store('modern.webp', await plain(400, 400).webp().toBuffer()));
+  const modern = await makeSizes(await store('modern.webp', await plain(400, 400).webp().toBuffer()));
   expect(Object.values(modern.sizes).map((size) => size.file)).toEqual(['modern-150x150.webp', 'modern-300x300.webp', 'modern-300x300.webp']);
-  const grey = await processImage(dataDir, await store('grey.png', await plain(300, 20_000, '#777777').removeAlpha().toColourspace('b-w').png().toBuffer()));
+  const grey = await makeSizes(await store('grey.png', await plain(300, 20_000, '#777777').removeAlpha().toColourspace('b-w').png().toBuffer()));
   expect([grey.color, Object.keys(grey.sizes)])
     .toEqual([
       expect.stringMatching(/^#7.7.7.$/),
@@ -79,17 +85,17 @@ test('small, turned, transparent and moving pictures come out right', async () =
         'scaled',
       ],
     ]);
-  const tall = await processImage(dataDir, await store('tall.png', await plain(800, 20_000).png().toBuffer()));
+  const tall = await makeSizes(await store('tall.png', await plain(800, 20_000).png().toBuffer()));
   expect(tall.sizes.medium_large).toBeUndefined();
   const frames = await Promise.all(['#ff0000', '#00ff00'].map((color) => plain(400, 400, color).png().toBuffer()));
-  const moving = await processImage(dataDir, await store('moving.gif', await sharp(frames, { join: { animated: true } }).gif().toBuffer()));
+  const moving = await makeSizes(await store('moving.gif', await sharp(frames, { join: { animated: true } }).gif().toBuffer()));
   expect([moving.width, moving.height, Object.keys(moving.sizes)]).toEqual([400, 400, ['thumbnail', 'thumbnail_2x']]);
 });
 
 test('the largest sizes are for large screens, and the point that draws the eye is found', async () => {
   const spot = await plain(300, 300, '#e01010').png().toBuffer();
   const file = await store('large.jpg', await plain(3000, 2000, '#556677').composite([{ input: spot, left: 2400, top: 200 }]).jpeg().toBuffer());
-  const { focalX, focalY, sizes } = await processImage(dataDir, file);
+  const { focalX, focalY, sizes } = await makeSizes(file);
   expect(sizes.scaled).toEqual({ file: 'large-2560x1707.jpg.webp', width: 2560, height: 1707, mime: 'image/webp' });
   expect(focalX).toBeGreaterThan(700);
   expect(focalY).toBeLessThan(350);
@@ -98,14 +104,14 @@ test('the largest sizes are for large screens, and the point that draws the eye 
 test('of an even picture the middle stays in sight', async () => {
   for (const background of ['#a03020', '#808080', '#000000']) {
     const file = await store('wall.jpg', await plain(640, 400, background).jpeg({ quality: 60 }).toBuffer());
-    expect(await processImage(dataDir, file)).toMatchObject({ focalX: 500, focalY: 500 });
+    expect(await makeSizes(file)).toMatchObject({ focalX: 500, focalY: 500 });
   }
 });
 
 test('files that came with a picture stay as they are, and are counted', async () => {
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
-  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback)
+  expect((await makeSizes(file, ['old-150x150.jpg'])).sizes.thumbnail_fallback)
     .toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', brought: true });
   expect(readFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'utf8')).toBe('as it came');
 });
@@ -123,7 +129,7 @@ test.each([
   ['a picture of too many pixels', bomb], ['a document', Buffer.from('%PDF-1.7\n')], ['the beginning of a picture', Buffer.from('ffd8ffe000104a464946', 'hex')],
 ])('%s under a picture\'s name is refused with a reason, and leaves nothing behind', async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
-  await expect(processImage(dataDir, file)).rejects.toThrow(InvalidInputError);
+  await expect(makeSizes(file)).rejects.toThrow(InvalidInputError);
   expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // called as what it says it is
 });
 

@@ -9,7 +9,7 @@ import type { Queue } from '../jobs/keep-jobs.ts';
 import { isDrawing } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { findTakenPaths } from './media-files.ts';
-import { sweepParts } from './part-files.ts';
+import { newPartFolder, placeParts, sweepParts } from './part-files.ts';
 import { sizesJob } from './queue.ts';
 import { removeUploads } from './remove-files.ts';
 import { SizeMaker } from './size-maker.ts';
@@ -31,9 +31,8 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
   const makers = Array.from({ length: hands }, maker);
   const idle = [...makers];
-  const sweep = (options?: Parameters<typeof sweepParts>[1]) => sweepParts(dataDir, options)
+  const swept = sweepParts(dataDir, { own: true })
     .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
-  const swept = sweep({ own: true });
 
   async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish, signal }: JobContext): Promise<void> {
     const media = await read.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', mediaId).where('file', '<>', '').executeTakeFirst();
@@ -41,23 +40,24 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     const { file } = media;
     await beforeUpload?.(file);
     signal.throwIfAborted(); // that may have taken long
-    const hand = idle.pop() ?? maker();
-    const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)) }).finally(() => idle.push(hand));
-    if ('made' in reply) {
-      const isKept = await finish((tx) => saveMadeSizes(tx, mediaId, reply.made));
-      if (!isKept) return forgetFiles(mediaId, file, reply.made.sizes);
-      return removeFormer(former, [file, ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file))]);
+    const part = await newPartFolder(dataDir);
+    try {
+      const hand = idle.pop() ?? maker();
+      const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part }).finally(() => idle.push(hand));
+      if ('made' in reply) {
+        const isKept = await finish(async (tx) => {
+          await saveMadeSizes(tx, mediaId, reply.made);
+          // Who deletes or replaces it now waits for this transaction: nothing comes back, and nothing is put over what is new.
+          await placeParts(part, join(dataDir, 'media', dirname(file)));
+        });
+        if (!isKept) return;
+        return await removeFormer(former, [file, ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file))]);
+      }
+      const { fault, again, crashed = false } = reply;
+      throw again && !(crashed && attempts >= mostCrashes) ? new Error(fault) : new UnrecoverableError(fault);
+    } finally {
+      await rm(part, { force: true, recursive: true });
     }
-    const { fault, again, crashed = false } = reply;
-    // Its process ended, and may have been in the midst of a file.
-    if (crashed) await sweep();
-    throw again && !(crashed && attempts >= mostCrashes) ? new Error(fault) : new UnrecoverableError(fault);
-  }
-
-  /** Removes what was made of a picture that was deleted meanwhile; if it is there, somebody else makes the same files. */
-  async function forgetFiles(mediaId: number, of: string, sizes: MediaSizes): Promise<void> {
-    if (await read.selectFrom('media').select('post_id').where('post_id', '=', mediaId).executeTakeFirst()) return;
-    for (const { file } of Object.values(sizes)) await rm(join(dataDir, 'media', dirname(of), file), { force: true });
   }
 
   /** Removes what was made of a picture whose place another one took, but for what is a file of this one, or of somebody else. */

@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { exifOfJpeg, withExif } from './clean-picture.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
-import { writeWhole } from './part-files.ts';
+import { writePart } from './part-files.ts';
 import { isPictureFile, mostPixels } from './picture-format.ts';
 import { asTurned, isTurnedByUs } from './picture-metadata.ts';
 
@@ -35,6 +35,16 @@ const jpegQuality = 80;
 /** Of an original that is written anew: no difference to the eye. */
 const turnedQuality = 92;
 
+export interface SizeRequest {
+  readonly dataDir: string;
+  /** Path below the uploads folder. */
+  readonly file: string;
+  /** Names of files beside it that stay as they are. */
+  readonly kept: readonly string[];
+  /** An empty folder that all that is made is written into. */
+  readonly part: string;
+}
+
 export interface ProcessedImage {
   /** Pixels as shown, after the camera's rotation. */
   readonly width: number;
@@ -47,7 +57,7 @@ export interface ProcessedImage {
   readonly sizes: MediaSizes;
   /** MD5 of the file as it was found, in hexadecimal digits. */
   readonly hash?: string;
-  /** Length of the file, where it was turned. */
+  /** Length of the file as it is to be. */
   readonly bytes?: number;
 }
 
@@ -59,12 +69,12 @@ interface Decoded {
 const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } });
 
 /**
- * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to seconds
- * of CPU:
- * the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep their
- * original only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
+ * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them into `part`, with the picture itself where it is to be turned,
+ * and says what to keep in `media`: meanwhile the picture may be deleted or replaced, so that they get their places with what is kept only. Takes up to seconds
+ * of CPU: the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep
+ * their original only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
  */
-export async function processImage(dataDir: string, file: string, kept: readonly string[] = []): Promise<ProcessedImage> {
+export async function processImage({ dataDir, file, kept, part }: SizeRequest): Promise<ProcessedImage> {
   const path = join(dataDir, 'media', file);
   const source = await readFile(path);
   const { width, height, format, moving, decoded } = await decode(source, file);
@@ -79,7 +89,7 @@ export async function processImage(dataDir: string, file: string, kept: readonly
     const resized = reopen(decoded).resize(target.width, target.height, { fit: 'cover' });
     const name = `${stem}-${target.width}x${target.height}`;
     const write = async (key: string, sizeName: string, picture: Sharp, mime: string) => {
-      if (!there.has(sizeName)) await writeWhole(dataDir, join(dirname(path), sizeName), await picture.toBuffer());
+      if (!there.has(sizeName)) await writePart(part, join(dirname(path), sizeName), await picture.toBuffer());
       there.add(sizeName);
       sizes[key] = { file: sizeName, ...target, mime, ...(kept.includes(sizeName) ? { brought: true } : {}) };
     };
@@ -90,11 +100,11 @@ export async function processImage(dataDir: string, file: string, kept: readonly
     if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
   }
   const turned = format === 'jpeg' ? await turnedByUs(source) : undefined;
-  if (turned) await writeWhole(dataDir, path, turned);
+  if (turned) await writePart(part, path, turned);
   const hash = createHash('md5').update(source).digest('hex');
   const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png()
     .toBuffer();
-  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes, hash, ...(turned ? { bytes: turned.length } : {}) };
+  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes, hash, bytes: (turned ?? source).length };
 }
 
 /**

@@ -14,15 +14,17 @@ const abandonedAfterMs = 24 * 3_600_000;
 
 /** Writes a file whole or not at all, and to the disk: `path` lies below the uploads folder, whose folders exist. An older file of that name is replaced. */
 export function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
-  return putWhole(dataDir, path, async (part) => {
-    const handle = await open(part, 'wx', 0o644);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
+  return putWhole(dataDir, path, (part) => writeNew(part, bytes));
+}
+
+async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The same with the bytes of another file; where the file system can, both share them until one is written to. */
@@ -112,6 +114,30 @@ export async function removePart(part: PartFile): Promise<void> {
   await rm(part.path, { force: true });
 }
 
+/** A folder for files that get their places together, once it is known that they may; who asks for it removes it. */
+export async function newPartFolder(dataDir: string): Promise<string> {
+  const folder = await newPart(dataDir);
+  await mkdir(folder);
+  return folder;
+}
+
+/** Writes a new file into such a folder, to the disk; `path`: the place that it is to get. */
+export async function writePart(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeNew(join(folder, basename(path)), bytes);
+  } catch (error) {
+    nameInstead(error, folder, dirname(path));
+    throw error;
+  }
+}
+
+/** Gives all that such a folder holds its places in `to`; what is there under these names is replaced. */
+export async function placeParts(folder: string, to: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) await rename(join(folder, name), join(to, name));
+  if (names.length > 0) await syncFolder(to);
+}
+
 /** A name for a file that nobody has begun yet. */
 export async function newPart(dataDir: string): Promise<string> {
   const folder = partsFolder(dataDir);
@@ -142,7 +168,7 @@ export async function sweepParts(dataDir: string, { own = false } = {}): Promise
     const path = join(partsFolder(dataDir), name);
     const [host, pid] = basename(name).split('~');
     const abandoned = host === hostname() ? (own && Number(pid) === process.pid) || !isRunning(Number(pid)) : await isOlderThan(path, abandonedAfterMs);
-    if (abandoned) await rm(path, { force: true });
+    if (abandoned) await rm(path, { force: true, recursive: true });
   }
 }
 

@@ -1,22 +1,32 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { letPass } from '../../../test/harness/let-pass.ts';
+import { makeActors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { postOf } from '../../../test/harness/factories.ts';
 import { claimMedia, failMedia, finishMedia, keepMediaQueue, releaseMedia } from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
+import { keepJobs } from '../jobs/keep-jobs.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { addUpload } from './add-upload.ts';
-import type { ProcessedImage } from './make-sizes.ts';
+import { cleanPicture } from './clean-picture.ts';
+import { processImage } from './make-sizes.ts';
+import type { ProcessedImage, SizeRequest } from './make-sizes.ts';
 import { enqueueMedia, listMediaQueue, mediaQueueLength, sizesJob } from './queue.ts';
 import { findPictures } from './reader.ts';
+import { removalJob } from './removal.ts';
+import { removalQueue } from './remove-files.ts';
+import { replaceFile } from './replace-file.ts';
 import { SizeMaker } from './size-maker.ts';
-import type { SizeReply, SizeRequest } from './size-maker.ts';
-import { saveMedia } from './writer.ts';
+import type { SizeReply } from './size-maker.ts';
+import { parseSizes } from './sizes-json.ts';
+import { deleteMedia, saveMedia } from './writer.ts';
 import type { MediaInput } from './writer.ts';
 
 const siteUrl = 'https://news.example';
@@ -201,9 +211,8 @@ onBothDatabases('the media queue', (get, place) => {
     const parts = join(place().dataDir, 'media/.parts');
     const workerFile = join(place().dataDir, 'dies.mjs');
     writeFileSync(workerFile, `import { writeFileSync } from 'node:fs';
-      import { hostname } from 'node:os';
-      process.on('message', ({ dataDir }) => {
-        writeFileSync(dataDir + '/media/.parts/' + hostname() + '~' + process.pid + '~a.part', 'half');
+      process.on('message', ({ part }) => {
+        writeFileSync(part + '/deadly-150x150.jpg.webp', 'half');
         process.kill(process.pid, 'SIGKILL');
       });`);
     const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // is being written
@@ -217,20 +226,75 @@ onBothDatabases('the media queue', (get, place) => {
     await get().write((tx) => deletePost(tx, id));
   });
 
-  test('the files of a picture that was deleted while its sizes were made go, too', async () => {
-    const { id, file } = await addUpload(get(), place().dataDir, { name: 'gone.jpg', bytes: await jpeg() });
-    class DeletingMaker extends SizeMaker {
-      override async make(): Promise<SizeReply> {
-        await get().write((tx) => deletePost(tx, id));
-        const path = join(place().dataDir, 'media', dirname(file), small.file);
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, 'made');
-        return { made };
+  /** Has sizes made; `meanwhile` happens once they, and a picture that is turned, are ready. */
+  const makeSizes = async (meanwhile: () => Promise<unknown>, fault?: SizeReply) => {
+    let times = 0;
+    class HeldMaker extends SizeMaker {
+      override async make(request: SizeRequest): Promise<SizeReply> {
+        const processed = await processImage(request);
+        if (times++ === 0) await meanwhile();
+        return fault ?? { made: processed };
       }
     }
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new DeletingMaker() });
-    await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
+    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new HeldMaker() });
+    await expect.poll(async () => (await mediaQueueLength(get().read)).waiting).toBe(0);
     await queue.close();
-    expect(existsSync(join(place().dataDir, 'media', dirname(file), small.file))).toBe(false);
+    expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
+  };
+  const upright = async () => cleanPicture(await sharp(await jpeg()).withExif({ IFD0: { Artist: 'Anna' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  const filesLike = (file: string) => readdirSync(join(place().dataDir, 'media', dirname(file)))
+    .filter((name) => name.startsWith(basename(file, '.jpg'))).toSorted();
+  const removeFiles = async () => {
+    const log = { info: () => {}, warn: ({ reason }: { reason?: string }) => expect.fail(reason) };
+    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], { bus: get().bus, log });
+    await expect.poll(() => get().read.selectFrom('job').select('id').where('kind', '=', removalJob.name).execute()).toEqual([]);
+    await jobs.close();
+  };
+
+  test('a picture that was deleted while its sizes were made does not come back, nor do they, whether they could be made or not', async () => {
+    const full = { fault: 'ENOSPC: no space left on device', again: true };
+    for (const [name, fault] of [['gone.jpg', undefined], ['full.jpg', full]] as const) {
+      const { id, file } = await addUpload(get(), place().dataDir, { name, bytes: await upright() });
+      await makeSizes(async () => {
+        await get().write((tx) => deleteMedia(tx, id));
+        await removeFiles();
+      }, fault);
+      expect(filesLike(file)).toEqual([]);
+    }
+    const { id, file } = await addUpload(get(), place().dataDir, { name: 'later.jpg', bytes: await upright() });
+    await makeSizes(() => Promise.resolve(), full);
+    await get().write((tx) => deleteMedia(tx, id));
+    await removeFiles();
+    expect(filesLike(file)).toEqual([]);
+  });
+
+  test('a picture that took the place of one whose sizes are being made stays, and has its own', async () => {
+    const { id, file } = await addUpload(get(), place().dataDir, { name: 'placed.jpg', bytes: await upright() });
+    const path = join(place().dataDir, 'media', file);
+    const actors = await makeActors(get());
+    const blue = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1010c0' } }).jpeg().toBuffer();
+    const from = (await postOf(get().read, id)).revision;
+    await makeSizes(() => replaceFile({ database: get(), dataDir: place().dataDir }, actors.administrator, { id, bytes: blue }, from));
+    const row = await get().read.selectFrom('media').select(['content_hash', 'bytes', 'sizes']).where('post_id', '=', id).executeTakeFirstOrThrow();
+    const stored = readFileSync(path);
+    expect([createHash('md5').update(stored).digest('hex'), stored.length]).toEqual([row.content_hash, row.bytes]);
+    const names = Object.values(parseSizes(row.sizes)).map((size) => size.file);
+    expect(filesLike(file)).toEqual([...new Set([basename(file), ...names])].toSorted());
+    for (const name of names) expect((await sharp(join(dirname(path), name)).stats()).dominant.b, name).toBeGreaterThan(120);
+  });
+
+  test('sizes of a file that two attachments have in common stay when one of them is deleted while its own are made', async () => {
+    const { id, file } = await addUpload(get(), place().dataDir, { name: 'common.jpg', bytes: await jpeg() });
+    await makeSizes(() => Promise.resolve());
+    const before = filesLike(file);
+    expect(before).toContain('common-150x150.jpg');
+    const twin = await attach({ file });
+    await enqueue([twin]);
+    await makeSizes(async () => {
+      await get().write((tx) => deleteMedia(tx, twin));
+      await removeFiles();
+    });
+    expect(filesLike(file)).toEqual(before);
+    expect(await picture(id)).toMatchObject({ fullUrl: `${siteUrl}/wp-content/uploads/${file}` });
   });
 });

@@ -2,17 +2,9 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PortraitRequest } from './make-portrait.ts';
-import type { ProcessedImage } from './make-sizes.ts';
+import type { ProcessedImage, SizeRequest } from './make-sizes.ts';
 import type { PartFile } from './part-files.ts';
 import type { PictureEdit } from './picture-edit.ts';
-
-export interface SizeRequest {
-  readonly dataDir: string;
-  /** Path below the uploads folder. */
-  readonly file: string;
-  /** Names of files beside it that stay as they are. */
-  readonly kept: readonly string[];
-}
 
 /** A picture that is to be cut or turned, into a file of its own. */
 export interface EditRequest {

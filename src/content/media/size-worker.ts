@@ -4,8 +4,9 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { makePortrait } from './make-portrait.ts';
 import type { PortraitRequest } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';
+import type { SizeRequest } from './make-sizes.ts';
 import { editPictureFile } from './picture-edit.ts';
-import type { EditReply, EditRequest, PortraitReply, SizeReply, SizeRequest } from './size-maker.ts';
+import type { EditReply, EditRequest, PortraitReply, SizeReply } from './size-maker.ts';
 
 /**
  * Makes sizes and portraits, and edits pictures, in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder
@@ -20,7 +21,7 @@ const answer = (reply: SizeReply | PortraitReply | EditReply) => void process.se
 process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => {
   const done = 'from' in request ? makePortrait(request).then(() => ({ portrait: true } as const))
     : 'edits' in request ? editPictureFile(request.dataDir, request.file, request.edits, request.part).then((edited) => ({ edited }))
-    : processImage(request.dataDir, request.file, request.kept).then((made) => ({ made }));
+    : processImage(request).then((made) => ({ made }));
   done.then(answer, (error: unknown) => {
     const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const code = error instanceof InvalidInputError ? { code: error.code } : {};

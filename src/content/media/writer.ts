@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { defined } from '../../lib/defined.ts';
-import { enqueueJobs } from '../jobs/writer.ts';
+import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
 import { forgetRender } from '../posts/render-store.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { fileType } from '../types/names.ts';
@@ -10,7 +10,7 @@ import type { ProcessedImage } from './make-sizes.ts';
 import { creditKey } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { findPathsOf } from './media-files.ts';
-import { enqueueReplaced } from './queue.ts';
+import { enqueueReplaced, sizesJob } from './queue.ts';
 import { removalJob } from './removal.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -102,6 +102,7 @@ async function changeAttached(tx: Tx, postId: number): Promise<void> {
 
 /** Deletes an attachment with everything that is kept of it, and its files by a job. Does nothing when it is gone. */
 export async function deleteMedia(tx: Tx, id: number): Promise<void> {
+  await removeJobs(tx, sizesJob, [String(id)]); // first: what is about to give sizes their places has done so before they are looked for, or does not
   const paths = await findPathsOf(tx.db, id);
   await deletePost(tx, id);
   if (paths.length > 0) await enqueueJobs(tx, removalJob, [{ key: String(id), payload: { paths } }]);
