@@ -43,6 +43,13 @@ test('what draws stays', () => {
   for (const svg of [logo, inkscape]) expect(text(text(svg))).toBe(text(svg));
 });
 
+test('colours of newer kinds, simple shapes to clip by, capitals and rules by names in any script stay', () => {
+  const styles = '.Größe{fill:oklch(0.6 0.2 30);clip-path:circle(4px at 5px 5px);text-transform:uppercase}';
+  const made = text(`<svg ${xmlns} viewBox="0 0 9 9"><style>${styles}</style>`
+    + '<rect class="Größe" width="9" height="9" fill="color(display-p3 1 0 0)" style="stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)"/></svg>');
+  for (const kept of [styles, 'fill="color(display-p3 1 0 0)"', 'stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)']) expect(made).toContain(kept);
+});
+
 test('a link leads nowhere, and looks and moves as before', () => {
   const link = '<a href="https://evil.example/" transform="translate(4 4)" fill="red" onclick="alert(1)">';
   expect(text(`<svg ${xmlns}>${link}<path d="M0 0h4"/></a><text>A <a fill="blue"><tspan>b</tspan></a> c</text><path d="M1 1"/></svg>`)).toContain(

@@ -1,14 +1,17 @@
 import { animated, svgAttributes } from '../../lib/clean-html/elements.ts';
 
 /** Properties of CSS that a drawing's own styles may set, beside those that SVG has as attributes. */
-const further = new Set(['isolation', 'marker', 'font', 'inline-size', 'line-height', 'white-space', 'font-kerning', 'text-align', 'transform-origin']);
+const further = new Set([
+  'isolation', 'marker', 'font', 'inline-size', 'line-height', 'white-space', 'font-kerning', 'text-align', 'text-transform', 'transform-origin',
+]);
 /** Attributes of SVG that are no properties, and would mean something else as such. */
 const noProperties = new Set(['href', 'id', 'class', 'style', 'type', 'media', 'values', 'path', 'filter-res']);
 const isProperty = (name: string) => further.has(name) || (!noProperties.has(name) && (svgAttributes.has(name) || animated.has(name)));
 
 /** Functions that a value may call; `url` of something in the file besides. */
 const functions = new Set([
-  'rgb', 'rgba', 'hsl', 'hsla', 'matrix', 'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skewx', 'skewy', 'blur',
+  'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'circle', 'ellipse', 'inset', 'polygon', 'matrix',
+  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skewx', 'skewy', 'blur',
   'brightness', 'contrast', 'drop-shadow', 'grayscale', 'opacity', 'saturate', 'sepia',
 ]);
 
@@ -72,7 +75,7 @@ export function cleanRules(text: string): SvgRule[] {
     const selector = css.slice(at, open).trim();
     const body = css.slice(open + 1, end);
     at = end + 1;
-    if (!/^[\w\s.#,*>+~:-]{1,2000}$/.test(selector) || body.includes('{')) continue;
+    if (!/^[\p{L}\p{N}\w\s.#,*>+~:-]{1,2000}$/u.test(selector) || body.includes('{')) continue;
     const declarations = cleanDeclarations(body);
     if (declarations !== '') rules.push({ selector: selector.replaceAll(/\s+/g, ' '), declarations });
   }
