@@ -50,6 +50,14 @@ test('colours of newer kinds, simple shapes to clip by, capitals and rules by na
   for (const kept of [styles, 'fill="color(display-p3 1 0 0)"', 'stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)']) expect(made).toContain(kept);
 });
 
+test('the ground that a drawing has by its own style stays, and it is none of one colour then', () => {
+  const drawing = (style: string) => clean(`<svg ${xmlns} viewBox="0 0 9 9" style="${style}"><path d="M0 0h9" stroke="black"/></svg>`);
+  const { bytes, color } = drawing('background-color: white; background-image: url(https://example.org/a.png)');
+  expect([bytes.toString(), color]).toEqual([expect.stringContaining('style="background-color:white"'), '']);
+  expect(drawing('background-color: url(https://example.org/a.png)').bytes.toString()).not.toContain('background');
+  expect(drawing('').color).toBe('#000000');
+});
+
 test('a link leads nowhere, and looks and moves as before', () => {
   const link = '<a href="https://evil.example/" transform="translate(4 4)" fill="red" onclick="alert(1)">';
   expect(text(`<svg ${xmlns}>${link}<path d="M0 0h4"/></a><text>A <a fill="blue"><tspan>b</tspan></a> c</text><path d="M1 1"/></svg>`)).toContain(

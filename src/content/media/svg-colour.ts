@@ -3,8 +3,8 @@ import type { SvgRule } from './svg-style.ts';
 
 /** Properties that paint, or decide what does. */
 const paints = ['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color'] as const;
-/** What is painted by what else it holds: nobody looks into that. */
-const others = /^(?:filter|mix-blend-mode|mask)$/;
+/** What is painted by what else it holds, or on a ground of its own: nobody looks into that. */
+const others = /^(?:filter|mix-blend-mode|mask|background-color)$/;
 /** Shapes and words. */
 const drawn = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'text', 'tspan', 'textPath', 'use']);
 /** What these hold is no paint of the drawing. */

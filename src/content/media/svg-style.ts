@@ -1,8 +1,9 @@
 import { animated, svgAttributes } from '../../lib/clean-html/elements.ts';
 
-/** Properties of CSS that a drawing's own styles may set, beside those that SVG has as attributes. */
+/** Properties of CSS that a drawing's own styles may set, beside those that SVG has as attributes. The ground of its root is painted, too. */
 const further = new Set([
-  'isolation', 'marker', 'font', 'inline-size', 'line-height', 'white-space', 'font-kerning', 'text-align', 'text-transform', 'transform-origin',
+  'background-color', 'isolation', 'marker', 'font', 'inline-size', 'line-height', 'white-space', 'font-kerning', 'text-align', 'text-transform',
+  'transform-origin',
 ]);
 /** Attributes of SVG that are no properties, and would mean something else as such. */
 const noProperties = new Set(['href', 'id', 'class', 'style', 'type', 'media', 'values', 'path', 'filter-res']);
