@@ -38,6 +38,14 @@ afterEach(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
+test('[IMP-02] a file that is refused before it comes to the server is named, with the reason', async () => {
+  const { uploadFile } = await import('../editor/media-upload.ts');
+  const file = new File(['x'], 'moon.jpg');
+  answers = [new Response('<html>413 Request Entity Too Large</html>', { status: 413 }), json({ message: 'No such kind of file.' }, 400)];
+  await expect(uploadFile(file, 0)).rejects.toThrow(/^moon\.jpg: It is larger than what stands before the server lets through/);
+  await expect(uploadFile(file, 0)).rejects.toThrow(/^moon\.jpg: No such kind of file\.$/);
+});
+
 test('[IMP-02] what is to be sent to its end is, though the page goes; what is read is not', async () => {
   answers = [json({}), json({})];
   await modules.rest<unknown, { window: string }>('/last', { method: 'POST', body: { window: 'one' }, keepalive: true });

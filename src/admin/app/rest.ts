@@ -146,7 +146,7 @@ interface Refused {
 }
 
 /** Of an answer that somebody between here and the server gave, or a server that broke down. */
-const oddly = (status: number): string => `${status === 413
+export const oddly = (status: number): string => `${status === 413
   ? 'It is larger than what stands before the server lets through (413).' : `The answer was no answer of the server’s (status ${status}).`
 } Nothing that is shown here is lost; try again, or ask who runs the server.`;
 

@@ -1,6 +1,6 @@
 import { createBlobURL, revokeBlobURL } from '@wordpress/blob';
 import type { EditedFile } from '../app/replies.ts';
-import { send } from '../app/rest.ts';
+import { oddly, send } from '../app/rest.ts';
 
 /** A file of the library, as REST tells it to editors. */
 export type MediaItem = Pick<EditedFile,
@@ -42,8 +42,9 @@ export async function uploadFile(file: File, postId: number): Promise<MediaItem>
   form.append('file', file, file.name || 'picture.png');
   if (postId > 0) form.append('post', String(postId));
   const reply = await send('/wp/v2/media?context=edit', { method: 'POST', body: form });
-  const answer = (await reply.json()) as MediaItem & { readonly message?: string };
-  if (!reply.ok) throw new UploadError(`${file.name}: ${answer.message ?? 'it could not be uploaded.'}`);
+  // What stands before the server refuses large files in words that are no JSON.
+  const answer = (await reply.json().catch(() => undefined)) as (MediaItem & { readonly message?: string }) | undefined;
+  if (!reply.ok || !answer) throw new UploadError(`${file.name}: ${answer?.message ?? oddly(reply.status)}`);
   return answer;
 }
 
