@@ -179,6 +179,26 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await expect.poll(() => titles(page)).toEqual(['About us']);
 });
 
+test('[IMP-29] Enter opens no article that was found for the words before', async () => {
+  const page = await open('/wp-admin/');
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/search=report/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Go to a screen/ }).click();
+  await page.keyboard.type('half a');
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
+  const asked = page.waitForRequest(/search=report%2021|search=report\+21/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('report 21');
+  await asked;
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('option').count()).toBe(1);
+  held.resolve(undefined);
+  await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual([expect.stringContaining('Report 21')]);
+});
+
 test('[IMP-11] who has been signed out signs in over the page, and what they asked for is done', async () => {
   const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /status of (?:400|401|403|502)/ });
   await row(page, 'Report 21').hover();

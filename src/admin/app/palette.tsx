@@ -12,6 +12,7 @@ interface Found {
   readonly key: string;
   readonly label: string;
   readonly kind: string;
+  readonly isPost?: boolean;
   readonly go: () => void;
 }
 
@@ -39,7 +40,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const asked = useDeferredValue(words.trim());
-  const { data: posts = [], isFetching } = useQuery({
+  const { data: posts = [], isFetching, isPlaceholderData } = useQuery({
     queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
   });
   const begun = [
@@ -51,10 +52,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       key: to, label, kind: 'Screen', go: () => void navigate(to),
     })),
     ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
-      key: `post-${id}`, label: title?.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`,
+      key: `post-${id}`, label: title?.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`, isPost: true,
         go: () => void navigate(editAddress(id)),
     })),
   ];
+  // Articles of the words before stand there until those of these are known: Enter would open one that nobody asked for.
+  const isOfBefore = isPlaceholderData || asked !== words.trim();
   const at = Math.min(chosen, found.length - 1);
   const follow = (one: Found | undefined) => {
     if (!one) return;
@@ -66,7 +69,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setChosen((at + step + found.length) % Math.max(found.length, 1));
-    else if (event.key === 'Enter') follow(found[at]);
+    else if (event.key === 'Enter') follow(isOfBefore && found[at]?.isPost ? undefined : found[at]);
     else return;
     event.preventDefault();
   };
