@@ -89,6 +89,22 @@ test('[IMP-10] a reply and a change are written in place; a reply approves what 
   await expect.poll(() => article()).toContain('Очень.');
 });
 
+test('[IMP-10] what is written below a comment is still there after another one was answered, until it is left', async () => {
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
+  const reply = page.getByRole('textbox', { name: /^Reply to/ });
+  const begin = (name: string) => item(page, name).getByRole('button', { name: 'Reply', exact: true }).click();
+  await begin('Contested');
+  await reply.fill('Half a reply');
+  await begin('عمر');
+  await expect.poll(() => reply.inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await begin('Contested');
+  await expect.poll(() => reply.inputValue()).toBe('Half a reply');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await begin('Contested');
+  await expect.poll(() => reply.inputValue()).toBe('');
+});
+
 test('[IMP-10] the link below a comment leads to where it is edited, and on to the others', async () => {
   const page = await open(`/wp-admin/comment.php?action=editcomment&c=${contested}`);
   await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Two read this.');

@@ -7,9 +7,13 @@ import type { CommentRow } from './comment-list.ts';
 import { nameOf } from './name-of.ts';
 import type { Moderation } from './use-moderation.ts';
 
+/** What is written in forms that made way for another one, by what they do and the comment's number. */
+export type Unfinished = Map<string, { readonly text: string; readonly name?: string; readonly base?: CommentRow }>;
+
 interface FormProps {
   readonly comment: CommentRow;
   readonly moderation: Moderation;
+  readonly unfinished: Unfinished;
   readonly onDone: () => void;
 }
 
@@ -57,25 +61,46 @@ function InPlace({ label, save, onSave, onDone, children }: {
 }
 
 /** An answer below a comment; one that waits is approved by it, as in WordPress. */
-export function ReplyForm({ comment, moderation, onDone }: FormProps) {
-  const [text, setText] = useState('');
+export function ReplyForm({ comment, moderation, unfinished, onDone }: FormProps) {
+  const place = `reply:${comment.id}`;
+  const [text, setText] = useState(unfinished.get(place)?.text ?? '');
+  const write = (words: string) => {
+    setText(words);
+    unfinished.set(place, { text: words });
+  };
+  const done = () => {
+    unfinished.delete(place);
+    onDone();
+  };
   const name = nameOf(comment);
   return (
     <InPlace
-      label={`Reply to ${name}`} save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'} onSave={() => moderation.reply(comment, text)} onDone={onDone}
+      label={`Reply to ${name}`} save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'} onSave={() => moderation.reply(comment, text)} onDone={done}
     >
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
-      <TextareaControl label={`Reply to ${name}`} rows={4} dir="auto" value={text} onChange={setText} autoFocus />
+      <TextareaControl label={`Reply to ${name}`} rows={4} dir="auto" value={text} onChange={write} autoFocus />
     </InPlace>
   );
 }
 
 /** What a comment says, and by whom it is. */
-export function EditForm({ comment, moderation, onDone }: FormProps) {
+export function EditForm({ comment, moderation, unfinished, onDone }: FormProps) {
   // The list may be asked anew while somebody writes: what they changed is seen beside what they began from.
-  const [base] = useState(comment);
-  const [text, setText] = useState(base.content.raw);
-  const [name, setName] = useState(plainText(base.author_name));
+  const place = `edit:${comment.id}`;
+  const begun = unfinished.get(place);
+  const [base] = useState(begun?.base ?? comment);
+  const [text, setText] = useState(begun?.text ?? base.content.raw);
+  const [name, setName] = useState(begun?.name ?? plainText(base.author_name));
+  const write = (words: { readonly text?: string; readonly name?: string }) => {
+    const all = { text, name, ...words };
+    setText(all.text);
+    setName(all.name);
+    unfinished.set(place, { ...all, base });
+  };
+  const done = () => {
+    unfinished.delete(place);
+    onDone();
+  };
   const save = () => {
     const isAsBegun = comment.content.raw === base.content.raw && comment.author_name === base.author_name;
     return moderation.edit(isAsBegun ? comment : base, {
@@ -83,10 +108,10 @@ export function EditForm({ comment, moderation, onDone }: FormProps) {
     });
   };
   return (
-    <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={onDone}>
-      <TextControl __next40pxDefaultSize label="Name" dir="auto" value={name} onChange={setName} />
+    <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={done}>
+      <TextControl __next40pxDefaultSize label="Name" dir="auto" value={name} onChange={(words) => write({ name: words })} />
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
-      <TextareaControl label="Comment" rows={6} dir="auto" value={text} onChange={setText} autoFocus />
+      <TextareaControl label="Comment" rows={6} dir="auto" value={text} onChange={(words) => write({ text: words })} autoFocus />
     </InPlace>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import { EditForm, ReplyForm } from './comment-forms.tsx';
+import type { Unfinished } from './comment-forms.tsx';
 import { tabs, writeCommentQuery } from './comment-list.ts';
 import type { CommentRow, CommentStatus } from './comment-list.ts';
 import { CommentText } from './comment-text.tsx';
@@ -53,13 +54,14 @@ interface ItemProps {
   /** What is written in it. */
   readonly writing: 'reply' | 'edit' | undefined;
   readonly onChoose: (isChosen: boolean) => void;
+  readonly unfinished: Unfinished;
   readonly onFocus: () => void;
   readonly onDecide: (to: CommentStatus) => void;
   readonly onWrite: (what: 'reply' | 'edit' | undefined) => void;
 }
 
 /** One comment with all that is known of who wrote it, and what can be done about it. */
-export function CommentItem({ comment, moderation, isCurrent, isChosen, writing, onChoose, onFocus, onDecide, onWrite }: ItemProps) {
+export function CommentItem({ comment, moderation, isCurrent, isChosen, writing, unfinished, onChoose, onFocus, onDecide, onWrite }: ItemProps) {
   const { id, status, author_email: email, author_url: url, author_ip: ip } = comment;
   const name = nameOf(comment);
   const [post] = comment['_embedded']?.up ?? [];
@@ -85,7 +87,7 @@ export function CommentItem({ comment, moderation, isCurrent, isChosen, writing,
           {url !== '' && <span className="comment-address"><bdi>{url}</bdi></span>}
         </p>
         {writing === 'edit'
-          ? <EditForm comment={comment} moderation={moderation} onDone={() => onWrite(undefined)} />
+          ? <EditForm comment={comment} moderation={moderation} unfinished={unfinished} onDone={() => onWrite(undefined)} />
           : <CommentText html={comment.content.rendered} />}
         <Reports reports={comment.broadsheet_reports} />
         <div className="comment-do" hidden={writing !== undefined}>
@@ -102,7 +104,7 @@ export function CommentItem({ comment, moderation, isCurrent, isChosen, writing,
           )}
           {status === 'approved' && <a href={comment.link}>View</a>}
         </div>
-        {writing === 'reply' && <ReplyForm comment={comment} moderation={moderation} onDone={() => onWrite(undefined)} />}
+        {writing === 'reply' && <ReplyForm comment={comment} moderation={moderation} unfinished={unfinished} onDone={() => onWrite(undefined)} />}
       </div>
     </li>
   );

@@ -10,6 +10,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useKeys } from '../../app/use-keys.ts';
 import { useLastPage } from '../../app/use-list-view.ts';
+import type { Unfinished } from './comment-forms.tsx';
 import { CommentItem, decisionsOn } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
@@ -30,6 +31,7 @@ function CommentList() {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [writing, setWriting] = useState<{ readonly row: CommentRow; readonly what: 'reply' | 'edit' }>();
+  const [unfinished] = useState<Unfinished>(() => new Map());
   const [opened, setOpened] = useState<number>();
   const [isExplaining, setExplaining] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -161,7 +163,8 @@ function CommentList() {
             {rows.map((row) => (
               <CommentItem
                 key={row.id} comment={row} moderation={moderation} isCurrent={row.id === current} isChosen={chosen.has(row.id)}
-                writing={writing?.row.id === row.id ? writing.what : undefined} onChoose={(isOn) => choose(row.id, isOn)} onFocus={() => setCurrent(row.id)}
+                writing={writing?.row.id === row.id ? writing.what : undefined} unfinished={unfinished}
+                onChoose={(isOn) => choose(row.id, isOn)} onFocus={() => setCurrent(row.id)}
                 onDecide={(to) => decide(row, to)}
                 onWrite={(what) => {
                   setWriting(what && { row, what });
