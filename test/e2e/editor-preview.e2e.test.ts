@@ -225,3 +225,24 @@ test.each(drawn('windows of the preview', [
     expect([dark, await seriousFaults(page)]).toEqual([dark, { faults: [], tooWide: 0 }]);
   }
 });
+
+test('[IMP-29] Ctrl S is heard in any script, and stores nothing that stands behind a dialog', async () => {
+  const page = await open(ids.draft);
+  const sent: string[] = [];
+  page.on('request', (request) => { if (request.method() === 'POST' && /\/wp\/v2\/posts\/\d+(?:\?|$)/.test(request.url())) sent.push(request.url()); });
+  const title = canvas(page).getByLabel('Title');
+  const press = (init: { readonly key: string; readonly code: string }) => page.evaluate(
+    (keys) => !document.dispatchEvent(new KeyboardEvent('keydown', { ...keys, ctrlKey: true, bubbles: true, cancelable: true })), init,
+  );
+  await title.fill('Not yet, but soon');
+  await press({ key: 'k', code: 'KeyK' });
+  await page.getByRole('combobox', { name: 'Go to a screen or an article' }).waitFor();
+  expect(await press({ key: 's', code: 'KeyS' })).toBe(true);
+  await press({ key: 'z', code: 'KeyZ' });
+  await atRest(page);
+  expect([sent, await title.inputValue()]).toEqual([[], 'Not yet, but soon']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await press({ key: 'ы', code: 'KeyS' })).toBe(true);
+  await expect.poll(() => sent.length).toBe(1);
+});

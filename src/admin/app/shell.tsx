@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
+import { keyOf } from './key-of.ts';
 import { Palette } from './palette.tsx';
 import type { CommentCounts } from './replies.ts';
 import { rest } from './rest.ts';
@@ -34,7 +35,7 @@ export function Shell() {
   const menuButton = useRef<HTMLButtonElement>(null);
 
   useKeys((event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k' && !hasSelectedWords()) {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k' && !hasSelectedWords()) {
       event.preventDefault();
       setPaletteOpen(true);
     } else if (event.key === 'Escape' && isMenuOpen) {

@@ -2,6 +2,7 @@ import { Button, CheckboxControl, Modal } from '@wordpress/components';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
+import { keyOf } from '../../app/key-of.ts';
 import { addressNow } from '../../app/list-address.ts';
 import { Nothing } from '../../app/list-parts.tsx';
 import { ListSearch } from '../../app/list-search.tsx';
@@ -70,7 +71,8 @@ function CommentList() {
   };
   const choose = (id: number, isOn: boolean) => setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
   const press = (event: KeyboardEvent) => {
-    const { target, key } = event;
+    const { target } = event;
+    const key = keyOf(event);
     const elsewhere = 'input:not([type=checkbox]),textarea,select,[role=dialog],[contenteditable]';
     if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.closest(elsewhere))) return;
     // A key that is held moves on; it decides about one comment.

@@ -15,6 +15,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalSto
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Boundary } from '../../app/boundary.tsx';
+import { keyOf } from '../../app/key-of.ts';
 import { useWindowTitle } from '../../app/screen-head.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -117,7 +118,12 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const forth = () => draft.setHistory(redo(draft.state().history));
   const press = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
-    const key = event.key.toLowerCase();
+    const key = keyOf(event).toLowerCase();
+    if (document.querySelector('.components-modal__screen-overlay')) {
+      // What stands behind a dialog is not to change unseen, least of all once somebody else has taken it over.
+      if (key === 's') event.preventDefault();
+      return;
+    }
     const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // they have steps back of their own
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
