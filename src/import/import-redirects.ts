@@ -5,6 +5,7 @@ import { findSummaries } from '../content/posts/reader.ts';
 import { findRedirect } from '../content/redirects/reader.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
 import { FormerSites } from '../lib/former-sites.ts';
+import { mayStandBeforeId } from '../lib/old-addresses.ts';
 import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import type { Reader } from '../db/open-database.ts';
@@ -49,8 +50,10 @@ export class RedirectImport {
     if (!mayBeOpened(item)) return;
     const path = this.pathOf(item.link);
     if (path === undefined) return;
-    const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');
-    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || (item.type === articleType && last === String(localId)));
+    const parts = path.split('/').filter((part) => part !== '');
+    const last = decodeSlug(parts.at(-1) ?? '').replace(/\.(?:html?|php)$/i, '');
+    const isById = item.type === articleType && last === String(localId) && mayStandBeforeId(parts.slice(0, -1));
+    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || isById);
     if (!ruled) this.await(entry, localId, path);
   }
 

@@ -22,12 +22,14 @@ onBothDatabases('old addresses of an import', (get) => {
       { id: 12, type: 'page', slug: 'jobs', parent: 999, ...at('/company/jobs/') },
       { id: 13, type: 'page', slug: 'away', link: 'https://elsewhere.example/other/' }, { id: 14, type: 'page', slug: 'front', ...at('/') },
       { id: 15, type: 'page', slug: 'k%c3%a4se', ...at('/k%c3%a4se/') },
+      { id: 20, slug: 'counted', ...at('/science/20/') }, { id: 21, slug: 'filed', ...at('/science/21.html') }, { id: 22, slug: 'blogged', ...at('/blog/22/') },
       { id: 16, type: 'book', slug: 'a-book', ...at('/library/a-book/') },
     ]);
     const report = await importWxr(get(), inPieces(text));
     expect(await redirects()).toEqual([
       { source: '/2020/05/taken/', target: '/taken-2/', status: 301 }, { source: '/6-with-number/', target: '/with-number/', status: 301 },
       { source: '/company/jobs/', target: '/jobs/', status: 301 }, { source: '/company/team/', target: '/set-by-hand/', status: 301 },
+      { source: '/science/20/', target: '/counted/', status: 301 }, { source: '/science/21.html', target: '/filed/', status: 301 },
     ]);
     expect(report.notes.filter(({ message }) => /could not be redirected/.test(message))).toEqual([]);
     const before = await dumpTables(get());

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makeMedia, makePost } from '../../test/harness/factories.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
@@ -46,6 +46,22 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     await write((tx) => addRedirect(tx, { source: '/dashboard/', target: '/figures/' }));
     const page = await write((tx) => makePost(tx, { type: 'page', slug: 'admin' }));
     expect(await Promise.all(['/dashboard/', '/admin/'].map(at))).toEqual(['301 /figures/', `page ${page}`]);
+  });
+
+  test('archives lead on where the permalinks of articles began with a word, or had numbers', async () => {
+    await write(async (tx) => {
+      const authorId = await makeUser(tx, { login: 'front-ann', displayName: 'Front Ann' });
+      const termIds = [await makeTerm(tx, { taxonomy: 'category', name: 'Front matters', slug: 'front-matters' })];
+      await makePost(tx, { slug: 'front-piece', authorId, termIds, publishedAt: Date.UTC(2019, 2, 5) });
+    });
+    const cases: [string, string][] = [
+      ['/news/category/front-matters/', '/category/front-matters/'], ['/news/author/front-ann/', '/author/front-ann/'], ['/news/2019/03/', '/2019/03/'],
+      ['/archives/date/2019/03/05/', '/2019/03/05/'], ['/date/2019/', '/2019/'],
+    ];
+    for (const [from, to] of cases) expect([from, await at(from)]).toEqual([from, `301 ${to}`]);
+    for (const address of ['/news/category/none-such/', '/news/author/nobody/', '/news/2019/13/', '/date/', '/date/x/', '/a/b/category/front-matters/']) {
+      expect([address, await at(address)]).toEqual([address, '404']);
+    }
   });
 
   test('the beginning of a slug leads to the only thing that begins so', async () => {

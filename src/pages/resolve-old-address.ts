@@ -1,16 +1,16 @@
 import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
+import { addressPrefixes, mayStandBeforeId } from '../lib/old-addresses.ts';
 import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
 import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './resolve-singular.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
+import { taxonomyAt } from '../content/types/registry.ts';
 
 /** What WordPress puts behind the address of a thing to show it in another way. */
 const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
-/** What WordPress, or a site's owner, puts before all addresses. */
-const prefixes: ReadonlySet<string> = new Set(['index.php', 'blog', 'archives']);
 const ending = /\.(?:html?|php|aspx?)$/i;
 
 /** Where people try to come in at WordPress, and where that is. */
@@ -33,13 +33,17 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
   if (inFolder !== undefined) return leadTo(inFolder);
   const bare = withoutDressing(segments);
   const isDressed = bare.join('/') !== segments.join('/');
-  const found = isDressed
-    ? await leadTo(`/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`)
-    : undefined;
+  const leadToSegments = (parts: readonly string[]) => (
+    leadTo(`/${[...parts.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`)
+  );
+  const found = isDressed ? await leadToSegments(bare) : undefined;
   if (found) return found;
   const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
     ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
   if (path !== undefined) return { type: 'redirect', status: 301, location: path };
+  const archive = withoutFront(bare);
+  const archived = archive && (await leadToSegments(archive));
+  if (archived) return archived;
   const [name = ''] = segments;
   const door = segments.length === 1 ? doors.get(name) : undefined;
   return door === undefined ? undefined : { type: 'redirect', status: 302, location: door }; // a page may get the address one day
@@ -57,8 +61,19 @@ function withoutDressing(segments: readonly string[]): string[] {
   while (otherViews.test(bare.at(-1) ?? '')) bare.pop();
   const last = bare.pop();
   if (last !== undefined) bare.push(last === 'index.php' ? last : last.replace(ending, '') || last);
-  while (prefixes.has(bare[0] ?? '') && (bare.length > 1 || bare[0] === 'index.php')) bare.shift();
+  while (addressPrefixes.has(bare[0] ?? '') && (bare.length > 1 || bare[0] === 'index.php')) bare.shift();
+  // So WordPress names archives by date where addresses of articles hold numbers of theirs.
+  if (bare[0] === 'date' && isDate(bare.slice(1))) bare.shift();
   return bare;
+}
+
+const isDate = ([year = '', ...parts]: readonly string[]) => /^\d{4}$/.test(year) && parts.length <= 2 && parts.every((part) => /^\d{1,2}$/.test(part));
+
+/** `/news/category/science/`, `/news/author/ann/`, `/news/2026/03/`: where addresses of articles begin with a word, WordPress puts it before archives, too. */
+function withoutFront([, ...archive]: readonly string[]): readonly string[] | undefined {
+  const [base = '', ...named] = archive;
+  const isNamed = named.length > 0 && (base === 'author' || base === 'date' || taxonomyAt(base) !== undefined);
+  return isNamed || isDate(archive) ? archive : undefined;
 }
 
 /** `/2026/13/`, `/2026/11/32`: as archives by date are named, so it is one that is not there and no post with that number. */
@@ -68,10 +83,7 @@ const dateForm = /^\d{4}(?:\/\d{1,2}){1,2}$/;
 async function byId(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
   const id = positive(segments.at(-1)?.replace(ending, ''));
   const inFront = segments.slice(0, -1);
-  if (id === undefined || dateForm.test(segments.filter((part) => !prefixes.has(part)).join('/'))
-    || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) {
-    return undefined;
-  }
+  if (id === undefined || !mayStandBeforeId(inFront) || dateForm.test(segments.filter((part) => !addressPrefixes.has(part)).join('/'))) return undefined;
   return (await findPostById(context, id))?.path;
 }
 
