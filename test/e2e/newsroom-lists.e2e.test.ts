@@ -157,6 +157,10 @@ test('[IMP-02] several articles are edited together: terms come to those that ea
   await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
   await dialog(page).getByLabel('Status').selectOption('pending');
   await dialog(page).getByRole('checkbox', { name: 'Politics' }).check();
+  // The list is drawn anew behind the form, which keeps what was chosen.
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  expect(await dialog(page).getByLabel('Status').inputValue()).toBe('pending');
   await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
   await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Pending.*Politics, Towns|Pending.*Towns, Politics/);
@@ -247,4 +251,21 @@ test('a form for several that is left while a tag for them is being made changes
   await dialog(page).getByRole('button', { name: 'Save all 2' }).dblclick();
   await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
   expect(sent).toBe(2);
+});
+
+test('a draft that has a date says so when it is opened, and is scheduled; one without comes out as it is published', async () => {
+  const ids: number[] = [];
+  await site.write(async (tx) => {
+    const dates = { publishedAt: Date.UTC(2099, 0, 2), modifiedAt: Date.UTC(2026, 0, 2) };
+    ids.push(await makePost(tx, { title: 'Ahead', slug: 'ahead', status: 'draft', authorId: mirai, ...dates }));
+    ids.push(await makePost(tx, { title: 'Some day', slug: 'some-day', status: 'draft', authorId: mirai, publishedAt: 0 }));
+  });
+  const said = [];
+  for (const id of ids) {
+    const page = await open(`/wp-admin/post.php?post=${id}&action=edit`);
+    await page.getByRole('tab', { name: 'Post' }).click();
+    await page.getByRole('button', { name: /^(?:Schedule|Publish)$/ }).waitFor();
+    said.push([await page.locator('.panel-date').textContent(), await page.getByRole('button', { name: /^(?:Schedule|Publish)$/ }).textContent()]);
+  }
+  expect(said).toEqual([[expect.stringContaining('2099'), 'Schedule'], ['As it is published', 'Publish']]);
 });

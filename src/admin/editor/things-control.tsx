@@ -6,11 +6,8 @@ import { boot, readTypes } from '../app/boot.ts';
 import { plainText } from '../app/plain-text.ts';
 import type { EditedPost, SeenTerm } from '../app/replies.ts';
 import { rest } from '../app/rest.ts';
-
-interface Thing {
-  readonly value: string;
-  readonly label: string;
-}
+import { singleLabel } from './single-label.ts';
+import type { Thing } from './single-label.ts';
 
 type Found = Pick<EditedPost, 'id' | 'slug'> & Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
 
@@ -55,12 +52,13 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
   const { data: found = [] } = useQuery({
     queryKey: ['things', ...key, 'found', words], enabled: words.trim().length > 1, queryFn: () => find(schema, { ...asked, search: words.trim() }),
   });
+  const nameOf = (thing: Thing) => singleLabel(thing, [...named, ...found]);
   // One that is left out has a minus before its id.
   const labelOf = (one: string) => {
-    const label = named.find((thing) => thing.value === one.replace(/^-/, ''))?.label;
-    return label === undefined ? one : one.startsWith('-') && by !== 'slug' ? `Not ${label}` : label;
+    const thing = named.find(({ value: its }) => its === one.replace(/^-/, ''));
+    return !thing ? one : one.startsWith('-') && by !== 'slug' ? `Not ${nameOf(thing)}` : nameOf(thing);
   };
-  const valueOf = (label: string) => chosen.find((one) => labelOf(one) === label) ?? found.find((thing) => thing.label === label)?.value
+  const valueOf = (label: string) => chosen.find((one) => labelOf(one) === label) ?? found.find((thing) => nameOf(thing) === label)?.value
     ?? (by === 'slug' || /^-?\d+$/.test(label) ? label : undefined);
   const change = (labels: readonly string[]) => {
     const next = labels.map(valueOf).filter((one) => one !== undefined);
@@ -69,7 +67,7 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
   return (
     <div className="setting-things">
       <FormTokenField
-        label={title} help={help ?? ''} value={chosen.map(labelOf)} suggestions={found.map(({ label }) => label)} onInputChange={setWords}
+        label={title} help={help ?? ''} value={chosen.map(labelOf)} suggestions={found.map(nameOf)} onInputChange={setWords}
         {...(multiple ? {} : { maxLength: 2 })} onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
         __next40pxDefaultSize
       />

@@ -99,6 +99,10 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => setAddress(write({ page })),
   );
   const isTrash = query.tab.slug === 'trash';
+  // The same ones at each drawing: a dialog for several rows is a component of its action, which another function would mount anew, empty.
+  const actions = useMemo(
+    () => actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined }), [queries, type, isTrash, isNarrow, navigate],
+  );
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   const reset = () => setAddress(write({ search: '', filters: {}, page: 1 }));
@@ -128,7 +132,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<PostRow>
             data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
-            actions={actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined })}
+            actions={actions}
             selection={isStacked || chosen.tab !== query.tab.slug ? [] : chosen.ids}
             onChangeSelection={isStacked ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
             paginationInfo={{ totalItems: total, totalPages: lastPage }} defaultLayouts={isStacked ? { list: {} } : { table: {} }}

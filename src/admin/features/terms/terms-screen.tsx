@@ -47,6 +47,8 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
+  // The same ones at each drawing, as what is chosen in a dialog for several goes with its function.
+  const actions = useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]);
   const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
@@ -76,7 +78,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
           {data && (
             <div className="list" aria-busy={isPlaceholderData}>
               <DataViews<TermRow>
-                {...list} data={[...data.rows]} fields={fields} actions={actionsOf(taxonomy, isPhone, navigate)} getItemId={({ id }) => String(id)}
+                {...list} data={[...data.rows]} fields={fields} actions={actions} getItemId={({ id }) => String(id)}
                 isItemClickable={mayEdit}
                 renderItemLink={({ item, children, ...props }) => <Link {...props} to={termAddress(name, item.id)}>{children}</Link>}
                 empty={asked.search === '' ? <Nothing>There are no {plural.toLowerCase()} yet.</Nothing> : (

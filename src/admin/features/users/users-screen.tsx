@@ -41,6 +41,8 @@ function UserList() {
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
+  // The same ones at each drawing, as what is chosen in a dialog for several goes with its function.
+  const actions = useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]);
   const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
@@ -66,7 +68,7 @@ function UserList() {
       {data && (
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<UserRow>
-            {...list} data={[...data.body]} fields={fields} actions={actionsFor(isPhone, navigate)} getItemId={({ id }) => String(id)}
+            {...list} data={[...data.body]} fields={fields} actions={actions} getItemId={({ id }) => String(id)}
             isItemClickable={(user) => addressOf(user) !== undefined}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={addressOf(item) ?? ''}>{children}</Link>}
             empty={asked.search === '' ? <Nothing>Nobody has this role.</Nothing> : (
