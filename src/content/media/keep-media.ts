@@ -39,9 +39,9 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
     const { file } = media;
     await beforeUpload?.(file);
-    signal.throwIfAborted(); // that may have taken long
     const part = await newPartFolder(dataDir);
     try {
+      signal.throwIfAborted(); // that may have taken long, and a process that starts behind `close` is ended by nobody
       const hand = idle.pop() ?? maker();
       const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part }).finally(() => idle.push(hand));
       if ('made' in reply) {
