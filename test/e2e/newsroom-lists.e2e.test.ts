@@ -252,20 +252,3 @@ test('a form for several that is left while a tag for them is being made changes
   await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
   expect(sent).toBe(2);
 });
-
-test('a draft that has a date says so when it is opened, and is scheduled; one without comes out as it is published', async () => {
-  const ids: number[] = [];
-  await site.write(async (tx) => {
-    const dates = { publishedAt: Date.UTC(2099, 0, 2), modifiedAt: Date.UTC(2026, 0, 2) };
-    ids.push(await makePost(tx, { title: 'Ahead', slug: 'ahead', status: 'draft', authorId: mirai, ...dates }));
-    ids.push(await makePost(tx, { title: 'Some day', slug: 'some-day', status: 'draft', authorId: mirai, publishedAt: 0 }));
-  });
-  const said = [];
-  for (const id of ids) {
-    const page = await open(`/wp-admin/post.php?post=${id}&action=edit`);
-    await page.getByRole('tab', { name: 'Post' }).click();
-    await page.getByRole('button', { name: /^(?:Schedule|Publish)$/ }).waitFor();
-    said.push([await page.locator('.panel-date').textContent(), await page.getByRole('button', { name: /^(?:Schedule|Publish)$/ }).textContent()]);
-  }
-  expect(said).toEqual([[expect.stringContaining('2099'), 'Schedule'], ['As it is published', 'Publish']]);
-});

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
-import { isFloating } from '../../app/floating-date.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import { OrderControl } from '../../app/order-control.tsx';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
@@ -127,7 +126,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           popoverProps={{ placement: 'left-start', offset: 24 }}
           renderToggle={({ isOpen, onToggle }) => (
             <Button variant="secondary" className="panel-date" __next40pxDefaultSize aria-expanded={isOpen} onClick={onToggle}>
-              {Object.hasOwn(edits, 'date') || (post && !isFloating(post)) ? dates.format(new Date(`${date}Z`)) : 'As it is published'}
+              {Object.hasOwn(edits, 'date') || (post && ['publish', 'future',
+                'private'].includes(post.status)) ? dates.format(new Date(`${date}Z`)) : 'As it is published'}
             </Button>
           )}
           renderContent={() => (

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
-import { isFloating } from '../../app/floating-date.ts';
 import { rest } from '../../app/rest.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
@@ -41,7 +40,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const status = String(draft.value('status') ?? 'draft');
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   // What is private has its date, and stays private when that has come.
-  const isAhead = status !== 'private' && date > siteNow() && (Object.hasOwn(state.edits, 'date') || (post !== undefined && !isFloating(post)));
+  const isAhead = status !== 'private' && date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {

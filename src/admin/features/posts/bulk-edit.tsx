@@ -9,7 +9,7 @@ import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
 import { useIsGone } from '../../app/use-is-gone.ts';
 import { postWork } from './post-actions.ts';
-import type { PostChange } from './back-of.ts';
+import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
 import { statusesFor } from './quick-edit.tsx';

@@ -4,11 +4,12 @@ import { rest } from '../../app/rest.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { counted, doAll } from '../../app/work.ts';
-import { backOf } from './back-of.ts';
-import type { PostChange } from './back-of.ts';
 import type { PostRow } from './post-list.ts';
 
 export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title?.raw || 'Without a title';
+
+/** Fields of a post as REST takes them. */
+export type PostChange = Readonly<PostSent>;
 
 /** Lists that hear of a change of posts. */
 export const touched = ['posts', 'terms'];
@@ -47,4 +48,12 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
     }),
     change,
   };
+}
+
+/** What takes a change of a post back. */
+export function backOf(post: PostRow, body: PostChange): PostChange {
+  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title?.raw }));
+  // Another author may have been one of the others of the byline, whom the first alone does not bring back.
+  const names = Object.keys(body).map((name) => (name === 'author' && post.broadsheet ? 'broadsheet' : name));
+  return Object.fromEntries(names.filter((name) => before.has(name)).map((name) => [name, before.get(name)]));
 }

@@ -11,9 +11,8 @@ import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useIsGone } from '../../app/use-is-gone.ts';
-import { backOf } from './back-of.ts';
-import type { PostChange } from './back-of.ts';
-import { postWork, titleOf, touched } from './post-actions.ts';
+import { backOf, postWork, titleOf, touched } from './post-actions.ts';
+import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
 
