@@ -194,7 +194,6 @@ test('[IMP-29] Enter opens no article that was found for the words before', asyn
   await page.keyboard.type('report 21');
   await asked;
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('option').count()).toBe(1);
   held.resolve(undefined);
   await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual([expect.stringContaining('Report 21')]);
 });
