@@ -18,7 +18,7 @@ const site = useRealSite(async (tx) => {
   ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('For her lawyer'), authorId: ids.mirai });
   ids.out = await makePost(tx, { title: 'Out', slug: 'out', content: block('Known to all'), authorId: ids.mirai });
   const linked = block('Comes later, see <a href="/nowhere/">there</a> and <a href="/away/">elsewhere</a>');
-  ids.planned = await makePost(tx, { title: 'Planned', slug: 'planned', status: 'draft', content: linked, authorId: ids.mirai });
+  ids.planned = await makePost(tx, { title: 'Planned', slug: 'planned', status: 'draft', content: linked, authorId: ids.mirai, publishedAt: 0 });
   ids.above = await makePost(tx, { type: 'page', title: 'The house', slug: 'the-house', content: block('All of it'), authorId: ids.mirai });
   ids.about = await makePost(tx, { type: 'page', title: 'About us', slug: 'about-us', content: block('Words about us'), authorId: ids.mirai });
   ids.both = await makePost(tx, { title: 'Both', slug: 'both', content: block('Of two'), authorId: ids.mirai });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Post } from '../../src/content/posts/post.ts';
 import { findPost } from '../../src/content/posts/reader.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -251,4 +252,80 @@ test('a form for several that is left while a tag for them is being made changes
   await dialog(page).getByRole('button', { name: 'Save all 2' }).dblclick();
   await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
   expect(sent).toBe(2);
+});
+
+/** A draft without a date. */
+async function makeDraft(title: string): Promise<number> {
+  let id = 0;
+  await site.write(async (tx) => { id = await makePost(tx, { title, status: 'draft', authorId: mirai, publishedAt: 0 }); });
+  return id;
+}
+
+async function postOf(id: number): Promise<Post | undefined> {
+  let post: Post | undefined;
+  await site.write(async (tx) => { post = await findPost(tx.db, id); });
+  return post;
+}
+
+test('[IMP-02] a draft says the date that was chosen for it, wherever it is opened, and can go back to none', async () => {
+  const id = await makeDraft('For new year');
+  const chosen = async () => (await postOf(id))?.publishedAt;
+  const page = await open(`/wp-admin/post.php?post=${id}&action=edit`);
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByLabel('Year').fill('2099');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+s');
+  await expect.poll(chosen).toBeGreaterThan(Date.UTC(2098, 6));
+  await expect.poll(() => toast(page).textContent()).toContain('is stored');
+  expect([await page.locator('.panel-date').textContent(), await page.getByRole('button', { name: 'Schedule', exact: true }).count()])
+    .toEqual([expect.stringContaining('2099'), 1]);
+
+  const list = await open('/wp-admin/edit.php?post_status=draft');
+  await expect.poll(() => row(list, 'For new year').textContent()).toContain('2099');
+  await quickEdit(list, 'For new year');
+  expect(await dialog(list).getByLabel('Date').inputValue()).toMatch(/^2099-/);
+  await list.keyboard.press('Escape');
+
+  await page.reload();
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.locator('.panel-date').click();
+  await page.locator('.panel-calendar').getByRole('button', { name: 'As it is published' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+  await page.keyboard.press('Control+s');
+  await expect.poll(chosen).toBe(0);
+  await expect.poll(() => page.locator('.panel-date').textContent()).toBe('As it is published');
+});
+
+test('[IMP-02] undo leaves a draft without the date that it did not have, and quick edit takes one away', async () => {
+  const id = await makeDraft('Some day');
+  const standing = async () => {
+    const post = await postOf(id);
+    return [post?.status, post?.publishedAt === 0];
+  };
+  const page = await open('/wp-admin/edit.php?post_status=draft,publish&s=Some');
+  const change = async (act: () => Promise<unknown>, then: readonly unknown[]) => {
+    await quickEdit(page, 'Some day');
+    await act();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(standing).toEqual(then);
+  };
+  const undone = async () => {
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(standing).toEqual(['draft', true]);
+    await expect.poll(() => row(page, 'Some day').textContent()).toContain('Changed');
+  };
+  await expect.poll(() => row(page, 'Some day').textContent()).toContain('Changed');
+  await change(async () => {
+    expect(await dialog(page).getByLabel('Date').inputValue()).toBe('');
+    await dialog(page).getByLabel('Date').fill('2099-01-02T08:00');
+  }, ['draft', false]);
+  await undone();
+  await change(() => dialog(page).getByLabel('Status').selectOption('publish'), ['publish', false]);
+  await undone();
+  await change(() => dialog(page).getByLabel('Date').fill('2099-01-02T08:00'), ['draft', false]);
+  await expect.poll(() => row(page, 'Some day').textContent()).toContain('2099');
+  await change(() => dialog(page).getByLabel('Date').fill(''), ['draft', true]);
 });

@@ -59,7 +59,8 @@ export function createPaper() {
   const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
     const was = posts.get(id);
     const post: StoredPost = {
-      ...was?.post, ...others, id, revision: (was?.post.revision ?? 0) + 1, link: `http://paper/?p=${id}`,
+      ...was?.post, ...('date' in others ? { date_floating: others['date'] === null } : {}), ...others, id, revision: (was?.post.revision ?? 0) + 1,
+      link: `http://paper/?p=${id}`,
       status: (others['status'] ?? was?.post.status ?? 'draft') as StoredPost['status'],
       title: { raw: String(title ?? was?.post.title.raw ?? '') }, content: { raw: String(content ?? was?.post.content.raw ?? '') },
       excerpt: { raw: String(excerpt ?? was?.post.excerpt?.raw ?? '') }, modified_gmt: time(Date.now()),

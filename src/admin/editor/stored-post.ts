@@ -1,9 +1,12 @@
 import type { EditedPost, Written } from '../app/replies.ts';
+import { mayBeUndated } from '../app/sent-status.ts';
 import type { PostSent } from '../app/sent.ts';
 
 /** A post as REST tells it to editors. */
 export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' | 'modified_gmt'> & Written<EditedPost, 'title' | 'content'>
-  & Partial<Written<EditedPost, 'excerpt'>> & {
+  & Partial<Written<EditedPost, 'excerpt'> & Pick<EditedPost, 'date_floating'>> & {
+  /** Null: it has none, and gets that of its publication. */
+  readonly date?: string | null;
   /** Other fields, and the terms of each taxonomy, by their names in REST. */
   readonly [field: string]: unknown;
 };
@@ -11,8 +14,10 @@ export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' 
 /** A post as REST tells it; types without a title or a text have no such field. */
 export type ToldPost = Omit<StoredPost, 'title' | 'content'> & Partial<Pick<StoredPost, 'title' | 'content'>>;
 
-/** A post of whatever type: what its type has no field for is empty. */
-export const toStored = (told: ToldPost): StoredPost => ({ ...told, title: told.title ?? { raw: '' }, content: told.content ?? { raw: '' } }) as StoredPost;
+/** A post of whatever type: what its type has no field for is empty, and so is the date of one that has none, which is told by the day of its last change. */
+export const toStored = (told: ToldPost): StoredPost => ({
+  ...told, title: told.title ?? { raw: '' }, content: told.content ?? { raw: '' }, ...(told.date_floating ? { date: null } : {}),
+}) as StoredPost;
 
 /** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -46,9 +51,14 @@ export function inFields(sent: Fields): PostSent {
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Of edits those that say something else than the post. */
-export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fields =>
-  Object.fromEntries(Object.entries(edits).filter(([name, value]) => !isSame(value, storedValue(post, name))));
+/** What somebody else scheduled or published meanwhile has a date: without it, it would be public at once, or anew. */
+const isDateTaken = (name: string, value: unknown, post: StoredPost | undefined) =>
+  name === 'date' && value === null && post !== undefined && !mayBeUndated(post.status);
+
+/** Of edits those that say something else than the post, and can be said of it. */
+export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fields => Object.fromEntries(
+  Object.entries(edits).filter(([name, value]) => !isSame(value, storedValue(post, name)) && !isDateTaken(name, value, post)),
+);
 
 /** What a save was made of, and what came of it. */
 interface Saved {

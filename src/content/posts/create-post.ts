@@ -47,10 +47,13 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const named = await readTemplateName(tx.db, type, template);
   const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)), ...(named.layout !== '' && templateMeta(named)) };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
-  const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
+  const now = Date.now();
+  const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
   const termIds = await withDefaultCategory(tx, type, status, given ?? []);
   const id = await writer.createPost(tx, {
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
+    // The day for which something is planned is not that of its change: what is written from now on is newer.
+    ...(status === 'publish' ? {} : { modifiedAt: now }),
   }, ahead?.words);
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
   if (named.id > 0) await writeOwnTemplate(tx, actor, { id, type }, named.id);

@@ -26,7 +26,7 @@ function nameOf(field: string): string {
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? '')) || 'Nothing';
+const shown = (value: unknown): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || 'Nothing';
 
 interface ConflictProps {
   readonly draft: Draft;

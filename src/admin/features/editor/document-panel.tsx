@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
-import { sentStatus } from '../../app/sent-status.ts';
+import { mayBeUndated, sentStatus } from '../../app/sent-status.ts';
 import { OrderControl } from '../../app/order-control.tsx';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
 import { termsField } from '../../editor/stored-post.ts';
@@ -93,7 +93,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
 
 /** Who sees it, since when, where, and by whom it is. */
 function Standing({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
-  const { post, edits } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
   const mayPublish = may(type.publishCapability);
   const status = draft.text('status') || 'draft';
@@ -126,16 +126,18 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           popoverProps={{ placement: 'left-start', offset: 24 }}
           renderToggle={({ isOpen, onToggle }) => (
             <Button variant="secondary" className="panel-date" __next40pxDefaultSize aria-expanded={isOpen} onClick={onToggle}>
-              {Object.hasOwn(edits, 'date') || (post && ['publish', 'future',
-                'private'].includes(post.status)) ? dates.format(new Date(`${date}Z`)) : 'As it is published'}
+              {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
             </Button>
           )}
-          renderContent={() => (
+          renderContent={({ onClose }) => (
             <div className="panel-calendar">
               <DateTimePicker
                 currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)} is12Hour={false}
                 onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
               />
+              {date !== '' && mayBeUndated(post?.status ?? 'draft') && mayBeUndated(status) && (
+                <Button variant="tertiary" __next40pxDefaultSize onClick={() => { draft.edit({ date: null }); onClose(); }}>As it is published</Button>
+              )}
             </div>
           )}
         />

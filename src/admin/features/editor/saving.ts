@@ -40,7 +40,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const status = String(draft.value('status') ?? 'draft');
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   // What is private has its date, and stays private when that has come.
-  const isAhead = status !== 'private' && date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
+  const isAhead = status !== 'private' && date > siteNow();
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
   const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {

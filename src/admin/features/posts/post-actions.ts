@@ -52,8 +52,10 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
 
 /** What takes a change of a post back. */
 export function backOf(post: PostRow, body: PostChange): PostChange {
-  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title?.raw }));
+  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title?.raw, ...(post.date_floating ? { date: null } : {}) }));
   // Another author may have been one of the others of the byline, whom the first alone does not bring back.
   const names = Object.keys(body).map((name) => (name === 'author' && post.broadsheet ? 'broadsheet' : name));
+  // What was published has a date, which the draft had not.
+  if (post.date_floating && names.includes('status')) names.push('date');
   return Object.fromEntries(names.filter((name) => before.has(name)).map((name) => [name, before.get(name)]));
 }

@@ -9,8 +9,8 @@ import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
 export type PostRow = Pick<EditedPost,
-  | 'id' | 'revision' | 'title' | 'status' | 'date' | 'modified' | 'link' | 'slug' | 'password' | 'author' | 'parent' | 'menu_order' | 'sticky' | 'format'
-  | 'comment_status' | '_links'
+  | 'id' | 'revision' | 'title' | 'status' | 'date' | 'date_floating' | 'modified' | 'link' | 'slug' | 'password' | 'author' | 'parent' | 'menu_order'
+  | 'sticky' | 'format' | 'comment_status' | '_links'
 > & {
   /** Of what a newspaper says of it. */
   readonly broadsheet?: Pick<TextDetails, 'byline'>;
@@ -89,8 +89,8 @@ export function writeListQuery(type: string | null, { tab, search, filters, orde
 }
 
 const commonFields = [
-  'id', 'revision', 'title', 'status', 'date', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format', 'comment_status',
-  'broadsheet.byline', '_links.self', '_links.author', '_links.wp:term', '_embedded',
+  'id', 'revision', 'title', 'status', 'date', 'date_floating', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format',
+  'comment_status', 'broadsheet.byline', '_links.self', '_links.author', '_links.wp:term', '_embedded',
 ];
 
 /** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */

@@ -7,6 +7,7 @@ import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { OrderControl } from '../../app/order-control.tsx';
 import { RestError } from '../../app/rest.ts';
+import { mayBeUndated } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -23,8 +24,9 @@ const minutes = (date: string) => date.slice(0, 16);
 
 function valuesOf(post: PostRow, { taxonomies }: ListedType): Values {
   const fields = {
-    title: post.title?.raw, slug: post.slug, date: minutes(post.date), status: post.status, password: post.password, author: post.author, parent: post.parent,
-    menu_order: post.menu_order, sticky: post.sticky, format: post.format, comment_status: post.comment_status,
+    title: post.title?.raw, slug: post.slug, date: post.date_floating ? '' : minutes(post.date), status: post.status, password: post.password,
+    author: post.author, parent: post.parent, menu_order: post.menu_order, sticky: post.sticky, format: post.format,
+    comment_status: post.comment_status,
   } satisfies { readonly [Name in keyof PostSent]?: unknown };
   return {
     ...fields,
@@ -34,10 +36,12 @@ function valuesOf(post: PostRow, { taxonomies }: ListedType): Values {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What was changed of a post, as REST takes it. */
-function changesOf(before: Values, now: Values): PostChange {
-  const changed = Object.entries(now).filter(([name, value]) => value !== undefined && !isSame(value, before[name]));
-  return Object.fromEntries(changed.map(([name, value]) => [name, name === 'date' ? `${String(value)}:00` : value]));
+/** What was changed of a post, as REST takes it. `to`: the post that is changed by it. */
+function changesOf(before: Values, now: Values, to: PostRow): PostChange {
+  const changed = Object.entries(now).filter(([name, value]) => value !== undefined && !isSame(value, before[name])
+    // Without its date what somebody else scheduled meanwhile would be public at once.
+    && (name !== 'date' || value !== '' || mayBeUndated(to.status)));
+  return Object.fromEntries(changed.map(([name, value]) => [name, name === 'date' ? value === '' ? null : `${String(value)}:00` : value]));
 }
 
 export interface EditProps {
@@ -71,7 +75,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
     try {
       await making.current;
       if (isGone()) return;
-      const body = changesOf(valuesOf(since, type), latest.current);
+      const body = changesOf(valuesOf(since, type), latest.current, from);
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);
       onDone();
@@ -110,7 +114,10 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
           <TextControl
             __next40pxDefaultSize label="Slug" help="The last part of its address; the former one leads here." value={text('slug')} onChange={set('slug')}
           />
-          <TextControl __next40pxDefaultSize type="datetime-local" label="Date" value={text('date')} onChange={set('date')} />
+          <TextControl
+            __next40pxDefaultSize type="datetime-local" label="Date" required={!mayBeUndated(base.status)}
+            help={mayBeUndated(base.status) ? 'Empty: that of its publication.' : undefined} value={text('date')} onChange={set('date')}
+          />
           <SelectControl
             __next40pxDefaultSize label="Status" value={text('status')} options={statusesFor(type, post.status)} onChange={set('status')}
           />

@@ -27,6 +27,9 @@ const number = optionalWhole();
 const moment = shape<string>({ type: 'string', format: 'date-time' });
 const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type: 'string', enum: words });
 
+/** Statuses of posts that may have no date, and get that of their publication. */
+export const undatedStatuses: ReadonlySet<string> = new Set<PostStatus>(['draft', 'pending', 'auto-draft']);
+
 /** When it was published; a draft that never was tells when it was changed, as in WordPress. */
 export const dateOf = (post: Pick<Post, 'publishedAt' | 'modifiedAt' | 'status'>): number =>
   (post.publishedAt === 0 && !mayBeOpened(post) ? post.modifiedAt : post.publishedAt);
@@ -88,6 +91,8 @@ const naming = {
   permalink_template: shown(text, toEditors, ({ permalinkTemplate }) => permalinkTemplate),
   generated_slug: shown(text, toEditors, ({ post }, { settings }) => post.slug || slugify(post.title, settings.site_language)),
 };
+/** Ours, as `date` tells when such a draft was changed: whether it has no date of its own. */
+const floating = { date_floating: shown(flagParam(), toEditors, ({ post }) => post.publishedAt === 0 && undatedStatuses.has(post.status)) };
 /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
 const revision = { revision: shown(number, toEditors, ({ post }) => post.revision) };
 
@@ -117,7 +122,7 @@ const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }
 };
 
 /** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
-export type PostFields = typeof commonFields & typeof template & typeof classes & typeof revision & Partial<
+export type PostFields = typeof commonFields & typeof template & typeof classes & typeof floating & typeof revision & Partial<
   & typeof title & typeof editor & typeof excerpt & typeof author & typeof thumbnail & typeof parent & typeof place & typeof discussion & typeof sticky
   & typeof format & ReturnType<typeof metaOf> & typeof naming & typeof detailsField & Pick<typeof patternFields, typeof patternSyncKey>
 >;
@@ -134,7 +139,7 @@ function fieldsOfType(type: PostType): AnyFields {
     ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author),
     ...having('thumbnail', thumbnail), ...(type.isHierarchical ? parent : {}), ...having('page-attributes', place), ...having('comments', discussion),
     ...having('sticky', sticky), ...template, ...having('post-formats', format), ...metaOf(type), ...Object.fromEntries(taxonomies),
-    ...(type.isPublic ? { ...naming, ...detailsField } : {}), ...classes, ...revision,
+    ...(type.isPublic ? { ...naming, ...detailsField } : {}), ...classes, ...floating, ...revision,
     ...(type.name === patternType ? { ...patternFields, ...metaOf(type, withoutSync) } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
 import type { SentPost } from './post-arguments.ts';
 import { detailsSent } from './post-details-field.ts';
-import { dateOf } from './post-resource.ts';
+import { dateOf, undatedStatuses } from './post-resource.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
@@ -42,7 +42,7 @@ function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: Se
   const sent = date === undefined ? utc : date;
   if (sent === undefined) return undefined;
   // Taken away it is none, or where a post without one can't be, this moment.
-  if (sent === null) return ['draft', 'pending', 'auto-draft'].includes(status ?? stored?.status ?? 'draft') ? 0 : Date.now();
+  if (sent === null) return undatedStatuses.has(status ?? stored?.status ?? 'draft') ? 0 : Date.now();
   const isLocal = sent === date && sent.isLocal;
   const shown = stored && dateOf(stored);
   // By what was shown: clocks that are put back show an hour twice, and what they show then is the later moment of two.

@@ -118,6 +118,33 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await stored(id)).publishedAt).toBe(0);
   });
 
+  test('a draft says whether it has a date; one that has none tells that of its change, as in WordPress, and gets that of its publication', async () => {
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const write = async (path: string, body: object) => (await rest.sendAs(who.editor, 'POST', path, body)).json;
+    for (const status of ['draft', 'pending']) {
+      const begun = await write('/wp/v2/posts', { title: 'Some day', status });
+      const path = `/wp/v2/posts/${Number(begun['id'])}`;
+      expect(begun).toMatchObject({ date_floating: true, date: begun['modified'], date_gmt: begun['modified_gmt'] });
+      const dated = await write(path, { date: '2099-01-01T00:00:00' });
+      expect(dated).toMatchObject({ status, date_floating: false, date: '2099-01-01T00:00:00', date_gmt: '2098-12-31T23:00:00' });
+      const undated = await write(path, { date: null });
+      expect(undated).toMatchObject({ status, date_floating: true, date: undated['modified'], date_gmt: undated['modified_gmt'] });
+      const out = await write(path, { status: 'publish' });
+      expect(out).toMatchObject({ status: 'publish', date_floating: false });
+      expect(Date.parse(`${String(out['date_gmt'])}Z`)).toBeGreaterThanOrEqual(before);
+      expect(await write(path, { status: 'draft', date: null })).toMatchObject({ date_floating: true });
+      const { json: seen } = await rest.getAs(0, '/wp/v2/posts?per_page=1');
+      expect(JSON.stringify(seen)).not.toContain('date_floating');
+    }
+    // What is made with its date is changed now, not then.
+    for (const status of ['draft', 'publish']) {
+      const ahead = await write('/wp/v2/posts', { title: 'Planned', status, date: '2099-01-01T00:00:00' });
+      expect(ahead).toMatchObject({ status: status === 'draft' ? 'draft' : 'future', date_floating: false, date: '2099-01-01T00:00:00' });
+      expect(Math.abs(Date.parse(`${String(ahead['modified_gmt'])}Z`) - before)).toBeLessThan(3_600_000);
+    }
+    expect(await write('/wp/v2/posts', { title: 'Of old', status: 'publish', date: '2020-01-01T00:00:00' })).toMatchObject({ modified: '2020-01-01T00:00:00' });
+  });
+
   test('drafts, pages and types that somebody defined are written the same way', async () => {
     const draft = await rest.sendAs(who.contributor, 'POST', '/wp/v2/posts', { title: 'Crème brûlée', content: 'Sweet' });
     expect(draft.json).toMatchObject({
