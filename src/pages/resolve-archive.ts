@@ -103,7 +103,14 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
     const named = query.has('monthnum') ? ['year', 'monthnum', 'day'] : ['year'];
     return byDate(context, named.map((name) => query.get(name)).filter((part) => part !== null).map(Number));
   }
-  return home(context);
+  const asked = query.get('post_type') ?? '';
+  return asked === '' ? home(context) : byTypeAsked(context, postTypeNamed(asked));
+}
+
+/** As in WordPress, what is no type, or has no archive, counts for nothing. */
+async function byTypeAsked(context: ResolveContext, type: PostType): Promise<Found | undefined> {
+  const found = await byType(context, type);
+  return found || (type.isRegistered && type.archive) ? found : home(context);
 }
 
 async function home({ content, settings }: ResolveContext): Promise<Found> {

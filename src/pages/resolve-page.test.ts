@@ -357,4 +357,14 @@ onBothDatabases('resolve-page', (get) => {
       await at('/?name=by-name'), await at('/?pagename=by-page-name'), await at('/?category_name=by-category-name'), await at('/?author_name=by-author-name'),
     ]).toEqual([`301 /?p=${post}`, `301 /?page_id=${page}`, `301 /?cat=${category}`, `301 /?author=${author}`]);
   });
+
+  test('a type of posts leads to its archive; what is none, or has none, shows the front page', async () => {
+    const asked = () => Promise.all(['comet', 'comet&paged=2', 'post', 'page', 'comet,post', '__proto__', ''].map((type) => at(`/?post_type=${type}`)));
+    expect(await asked()).toEqual(['home', '301 /page/2/', 'home', 'home', 'home', 'home', 'home']);
+    const comet = await write((tx) => makePost(tx, { type: 'comet', slug: 'halley' }));
+    expect(await asked()).toEqual(['301 /comet/', '301 /comet/page/2/', 'home', 'home', 'home', 'home', 'home']);
+    expect([await at(`/?post_type=comet&p=${comet}`), await at('/?post_type=comet&s=word')]).toEqual(['301 /comet/halley/', 'search']);
+    await save({ permalink_structure: 'plain' });
+    expect(await at('/?post_type=comet')).toBe('301 /comet/');
+  });
 });

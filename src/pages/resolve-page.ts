@@ -63,7 +63,7 @@ async function resolveFormerRoot({ content, settings, request, viewer, segments,
 
 /** Parameters by which WordPress shows something else at the address of its front page. */
 const ofFrontPage = [
-  ...idParameters, ...slugParameters, 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's',
+  ...idParameters, ...slugParameters, 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's', 'post_type',
 ];
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */

@@ -120,10 +120,13 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   test('addresses at its name, where its posts were before somebody defined it, lead to its own', async () => {
     for (const [path, own] of [
       ['/review/', '/reviews/'], ['/review/page/2/', '/reviews/page/2/'], ['/review/feed/', '/reviews/feed/'], ['/review/phone/', '/reviews/phone/'],
+      // So plain permalinks name its archive.
+      ['/?post_type=review', '/reviews/'], ['/?post_type=review&paged=2', '/reviews/page/2/'], ['/?post_type=review&feed=rss2', '/reviews/feed/'],
+      ['/?post_type=review&feed=atom', '/reviews/feed/atom/'],
     ] as const) {
       expect(await ask(path), path).toMatchObject({ status: 301, headers: { location: own } });
     }
-    expect((await ask('/product/')).status).toBe(404);
+    for (const path of ['/product/', '/?post_type=product']) expect((await ask(path)).status, path).toBe(404);
   });
 
   test('sitemaps, searches and lists have it', async () => {

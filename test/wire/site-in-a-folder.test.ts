@@ -146,13 +146,14 @@ onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
 
   test('what this site has under the name of the folder keeps its page, its feed and what is asked of it', async () => {
     const id = await site.database.write((tx) => createPost(tx, { type: 'page', status: 'publish', title: 'Our blog', slug: 'blog', commentStatus: 'open' }));
+    await site.database.write((tx) => createPost(tx, { type: 'review', status: 'publish', title: 'A phone', slug: 'phone' }));
     await expect.poll(() => leads('/blog/')).toBe('200');
     expect((await get('/blog/')).body).toMatch(/<h1[^>]*>Our blog/);
     const own: [string, string][] = [
       ['/blog', '/blog/'], ['/blog/?p=31', '/name/'], ['/blog?p=31&utm_source=x', '/name/?utm_source=x'], ['/blog/?cat=1', '/category/science/'],
       ['/blog/?page_id=32', '/about/team/'], ['/blog/?s=words', '/?s=words'], ['/blog/?m=202005', '/2020/05/'], ['/blog/page/2/', '/page/2/'],
       ['/blog/?paged=2', '/page/2/'], ['/blog/?cat=1&paged=2', '/category/science/page/2/'], ['/blog/?p=999999', '/blog/'], ['/blog/page/99/', '/blog/'],
-      ['/blog/?page=2', '/blog/'],
+      ['/blog/?page=2', '/blog/'], ['/blog/?post_type=review', '/review/'],
     ];
     for (const [from, to] of own) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
     const feed = await get('/blog/feed/');
