@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
-import { tellOfComments } from '../content/comments/notice.ts';
+import { moderateComment } from '../content/comments/moderate-comment.ts';
+import { noticeJob, tellOfComments } from '../content/comments/notice.ts';
 import { noticeQueue } from '../content/comments/notify.ts';
 import { findComment } from '../content/comments/reader.ts';
 import { keepJobs } from '../content/jobs/keep-jobs.ts';
 import { mailJob } from '../content/mail/mail.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import { operator } from '../content/users/operator.ts';
 import { commentMailTexts } from '../lib/comment-mail-texts.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
@@ -79,6 +81,40 @@ onBothDatabases('comments on the command line', (get) => {
     expect((await findComment(get().read, other))?.status).toBe('trash');
     await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] })).rejects.toThrow(NotFoundError);
     expect((await findComment(get().read, waiting))?.status).toBe('approved');
+  });
+
+  test('authors hear of a comment once, however often it is approved', async () => {
+    const { postId, waiting, known } = await get().write(async (tx) => {
+      const post = await makePost(tx, { authorId: await makeUser(tx, { login: 'once', email: 'once@paper.example', roles: ['author'] }) });
+      return { postId: post, waiting: await makeComment(tx, { postId: post, status: 'hold' }), known: await makeComment(tx, { postId: post, isTold: true }) };
+    });
+    const log = { info: () => {}, warn: () => {} };
+    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], { bus: get().bus, log });
+    const left = async () => (await get().read.selectFrom('job').select('id').where('kind', '=', noticeJob.name).execute()).length;
+    const moderate = async (id: number, status: 'approved' | 'hold', from: 'approved' | 'hold') => {
+      await get().write((tx) => moderateComment(tx, operator(), { id, status }, from));
+      await expect.poll(left).toBe(0);
+    };
+    // What an import brought as public is no news when it was held back for a while.
+    await moderate(known, 'hold', 'approved');
+    await moderate(known, 'approved', 'hold');
+    for (let n = 0; n < 2; n++) {
+      await moderate(waiting, 'approved', 'hold');
+      await moderate(waiting, 'hold', 'approved');
+    }
+    await notices.close();
+    // Approved and held back before anybody could be told, it has still to be told of.
+    const soon = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));
+    for (const [status, from] of [['approved', 'hold'], ['hold', 'approved']] as const) {
+      await get().write((tx) => moderateComment(tx, operator(), { id: soon, status }, from));
+    }
+    const later = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], { bus: get().bus, log });
+    await expect.poll(left).toBe(0);
+    await moderate(soon, 'approved', 'hold');
+    await later.close();
+    const told = (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).orderBy('id').execute())
+      .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload))).filter(({ to }) => to === 'once@paper.example');
+    expect(told.map(({ text }) => /#comment-(\d+)/.exec(text)?.[1])).toEqual([String(waiting), String(soon)]);
   });
 
   test('of several changes at once each is done, and says what it found', async () => {

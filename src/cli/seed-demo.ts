@@ -207,7 +207,7 @@ class Seeding {
       const author = authors.find(({ slug }) => slug === by);
       const mailbox = by.toLowerCase().replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '');
       const id = await createComment(this.#tx, {
-        postId, parentId, status: 'approved', createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`,
+        postId, parentId, status: 'approved', isTold: true, createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`,
         userId: author ? found(this.#users, by) : 0,
         authorName: author?.name ?? by, authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`,
       });

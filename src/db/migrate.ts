@@ -60,6 +60,7 @@ import { folded } from './migrations/069-folded.ts';
 import { videosByFormat } from './migrations/070-videos-by-format.ts';
 import { openingsWithoutHeadings } from './migrations/071-openings-without-headings.ts';
 import { foldedQuickly } from './migrations/072-folded-quickly.ts';
+import { untoldComments } from './migrations/073-untold-comments.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -69,7 +70,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly,
+  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments,
 ];
 
 /** The version that this code works with. */

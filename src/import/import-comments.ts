@@ -125,7 +125,7 @@ export class CommentImport {
     }
     return createComment(tx, {
       ...fields, id: await this.#run.ids.free(tx, 'comment', comment.id), postId, type: types[comment.type] ?? 'comment', authorIp: comment.ip,
-      userId: this.#users.byExternalId(comment.userId),
+      isTold: fields.status === 'approved', userId: this.#users.byExternalId(comment.userId),
       parentId: parent === '' ? 0 : await this.#parentOf(tx, commentKey(itemKey, parent)),
     });
   }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addReport } from '../../src/content/comments/reports.ts';
 import { updateComment } from '../../src/content/comments/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
@@ -159,6 +160,24 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   await expect.poll(() => page.locator('.empty').textContent()).toBe('There are no comments here.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toContain('عمر');
+});
+
+test('[IMP-10] what readers reported is still there when a decision is taken back', async () => {
+  const made = (authorName: string, status: 'approved' | 'hold') => site.write(async (tx) => {
+    const commentId = await makeComment(tx, { postId: bridge, status, authorName, content: 'Buy this.' });
+    await addReport(tx, { commentId, postId: bridge, userId: 0, reporter: 'a', reason: 'spam', text: '', createdAt: 1 });
+  });
+  await made('Held Up', 'hold');
+  await made('Shown Off', 'approved');
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
+  for (const [name, decision] of [['Held Up', 'Approve'], ['Shown Off', 'Unapprove']] as const) {
+    await item(page, name).getByRole('button', { name: decision }).click();
+    await expect.poll(() => toast(page).textContent()).toContain(name);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain(`The comment of ${name} is as it was.`);
+  }
+  await page.reload();
+  for (const name of ['Held Up', 'Shown Off']) await item(page, name).getByRole('group', { name: 'Reports' }).waitFor();
 });
 
 test('[ROLE-02] who may not moderate has no comments to decide about', async () => {

@@ -8,7 +8,7 @@ export const otherNumbers = new RegExp(`^(?:${[
   'id', '(?:comment|term|menu|thread|template|mobile_template|header|footer|change|undoes)_id', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
   '(?:\\w+_)?(?:count|counter|revision|version)', 'position', 'place', 'value', 'listed', 'sticky', 'menu_order', 'rnd[1-4]', 'is_mobile', 'focus_given',
   'width', 'height', 'bytes', 'edition', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'claimed', 'number',
-  'day', 'votes', 'askers', 'is_dismissed', 'status', 'step', 'origin', 'search_key',
+  'day', 'votes', 'askers', 'is_dismissed', 'is_untold', 'status', 'step', 'origin', 'search_key',
 ].join('|')})$`);
 
 /** Every column of the database; `whole`: `comment.post_id`. */

@@ -14,8 +14,8 @@ export const noticeJob: JobKind<z.output<typeof schema>> = {
 };
 
 /**
- * Has the moderator told of comments that wait, and the authors of a post of those that are public, as the settings say: in the transaction that gave them
- * their status.
+ * Has the moderator told of comments that wait, and the authors of a post, once, of those that are public, as the settings say: in the transaction that gave
+ * them their status.
  */
 export async function tellOfComments(tx: Tx, comments: readonly Pick<Comment, 'id' | 'status'>[], settings: NoticeSettings): Promise<void> {
   const told = comments.filter(({ status }) => isToldOf(status, settings));

@@ -21,6 +21,7 @@ import type { Comment } from './comment.ts';
 import { isToldOf, noticeJob } from './notice.ts';
 import { mayModerate } from './policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
+import { noteTold } from './writer.ts';
 
 export interface NoticeQueueSite extends JobQueueSite {
   readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>;
@@ -34,7 +35,10 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
       const comment = await findComment(site.content.database.read, commentId);
       if (comment?.status !== status) return;
       const mails = await mailsOf(site.content, comment);
-      await finish((tx) => sendMails(tx, mails));
+      // Who approves it a second time brings its authors no news.
+      await finish(async (tx) => {
+        if (mails.length > 0 && (status !== 'approved' || (await noteTold(tx, commentId)))) await sendMails(tx, mails);
+      });
     },
   });
 }

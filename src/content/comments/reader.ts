@@ -17,7 +17,7 @@ export const commentColumns = [
 ] as const;
 
 /** From table to domain. */
-export function toComment(row: Selectable<CommentTable>): Comment {
+export function toComment(row: Omit<Selectable<CommentTable>, 'is_untold'>): Comment {
   return {
     id: row.id, postId: row.post_id, parentId: row.parent_id, threadId: row.thread_id, userId: row.user_id,
     status: row.status, type: row.type,

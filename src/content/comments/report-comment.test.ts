@@ -7,6 +7,7 @@ import { deletePost } from '../posts/writer.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import { deleteUser } from '../users/writer.ts';
+import type { CommentStatus } from './comment.ts';
 import { filterComments } from './list-filtered.ts';
 import { moderateComment } from './moderate-comment.ts';
 import { findComment } from './reader.ts';
@@ -28,8 +29,8 @@ onBothDatabases('reports of comments', (get) => {
     tx, actor, { id, reason: 'spam', text: '', reporter: by, ...more }, { unlocks: (password) => password === given, at: at++ }, defaultSettings,
   ));
   const reports = async (id: number) => (await findReports(get().read, [id])).get(id) ?? [];
-  const moderate = (id: number, status: 'approved' | 'hold' | 'spam' | 'trash', from: 'approved' | 'hold' | 'spam' | 'trash') => get()
-    .write((tx) => moderateComment(tx, actors.editor, { id, status }, from));
+  const moderate = (id: number, status: CommentStatus, from: CommentStatus, more: { undo?: true } = {}) => get()
+    .write((tx) => moderateComment(tx, actors.editor, { id, status, ...more }, from));
   const listed = async () => (await filterComments(get().read, {
     among: { statuses: ['approved', 'hold'], types: ['comment'] }, reported: true, order: 'created_at', descending: true, limit: 50, offset: 0,
   })).map(({ id }) => id);
@@ -70,6 +71,25 @@ onBothDatabases('reports of comments', (get) => {
     expect(await countReported(get().read)).toBe(1); // it waits, and so does what was said of it
     await moderate(id, 'approved', 'hold');
     expect(await countReported(get().read)).toBe(0);
+  });
+
+  test('a decision that is taken back leaves what was said as it was', async () => {
+    const id = await made();
+    await report(id, 'a');
+    // One that is held back by mistake …
+    await moderate(id, 'hold', 'approved');
+    await moderate(id, 'approved', 'hold', { undo: true });
+    expect((await reports(id)).length).toBe(1);
+    // … and one that waits, and is approved by mistake.
+    await moderate(id, 'hold', 'approved');
+    await moderate(id, 'approved', 'hold');
+    expect([await reports(id), await countReported(get().read)]).toEqual([[], 0]);
+    await moderate(id, 'hold', 'approved', { undo: true });
+    expect([(await reports(id)).length, await countReported(get().read), await listed()]).toEqual([1, 1, [id]]);
+    const noted = await get().read.selectFrom('activity').select('summary').where('item_id', '=', id).where('summary', 'like', '%reports%').orderBy('id')
+      .execute();
+    expect(noted.map(({ summary }) => summary.replace(/^.*?: /, ''))).toEqual(['reports dismissed: 1', 'reports that wait again: 1']);
+    await moderate(id, 'trash', 'hold');
   });
 
   test('what somebody can’t read they can’t report, nor learn that it is there; nor is their own comment theirs to report', async () => {

@@ -32,8 +32,17 @@ export async function addReport(tx: Tx, { commentId, postId, userId, reporter, r
 
 /** A moderator keeps the comment: what was said of it until now does not count any more, and its reporters are not heard again. Returns how many waited. */
 export async function dismissReports(tx: Tx, commentId: number): Promise<number> {
-  const { numUpdatedRows } = await tx.db.updateTable('comment_report').set({ is_dismissed: 1 }).where('comment_id', '=', commentId)
-    .where('is_dismissed', '=', 0).executeTakeFirstOrThrow();
+  return setDismissed(tx, commentId, 1);
+}
+
+/** A moderator keeps the comment no longer: what was said of it waits again. Returns how many had been dismissed. */
+export async function recallReports(tx: Tx, commentId: number): Promise<number> {
+  return setDismissed(tx, commentId, 0);
+}
+
+async function setDismissed(tx: Tx, commentId: number, value: 0 | 1): Promise<number> {
+  const { numUpdatedRows } = await tx.db.updateTable('comment_report').set({ is_dismissed: value }).where('comment_id', '=', commentId)
+    .where('is_dismissed', '=', 1 - value).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 

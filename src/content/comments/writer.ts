@@ -24,6 +24,8 @@ export interface CommentInput {
   readonly createdAt?: number;
   /** HTML, cleaned by the caller. */
   readonly content: string;
+  /** Who wrote the post has heard of it, at the site that it comes from for instance. */
+  readonly isTold?: boolean;
 }
 
 /**
@@ -46,10 +48,17 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
     type: input.type ?? 'comment',
     author_name: input.authorName ?? '', author_email: normalizeEmail(input.authorEmail ?? ''), author_url: input.authorUrl ?? '',
     author_ip: input.authorIp ?? '', created_at: input.createdAt ?? Date.now(), content: input.content,
+    is_untold: input.isTold ? 0 : 1,
   }).returning('id').executeTakeFirstOrThrow();
   if (threadId === 0) await tx.db.updateTable('comment').set({ thread_id: id }).where('id', '=', id).execute();
   if (approved.test({ status })) await visibleChange(tx, input.postId, 1);
   return id;
+}
+
+/** Takes down that who wrote the post hears of a comment; whether they had not before. */
+export async function noteTold(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db.updateTable('comment').set({ is_untold: 0 }).where('id', '=', id).where('is_untold', '=', 1).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Changes a comment's status, text or author. */

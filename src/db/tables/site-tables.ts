@@ -156,6 +156,8 @@ export interface CommentTable {
   author_ip: string;
   created_at: Millis;
   content: string;
+  /** 1: who wrote the post has not heard of it yet. */
+  is_untold: Generated<number>;
 }
 
 /** What a reader says is wrong with a comment. */

@@ -45,6 +45,7 @@ export function useModeration() {
       else next.set(id, status);
       return next;
     });
+    const keepNoLonger = (id: number) => setKept((before) => new Set([...before].filter((other) => other !== id)));
     const begin = () => void running.current++;
     /** The list is asked anew when nothing is under way any more: what it says is then what is stored. */
     const end = async () => {
@@ -56,14 +57,14 @@ export function useModeration() {
       setDecided(new Map());
       setKept(new Set());
     };
-    const make = async (comment: CommentRow, revision: number, to: CommentStatus): Promise<CommentRow | undefined> => {
+    const make = async (comment: CommentRow, revision: number, sent: CommentSent): Promise<CommentRow | undefined> => {
       begin();
       try {
-        return await change(comment, revision, { status: to });
+        return await change(comment, revision, sent);
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         see(comment.id, undefined);
-        setKept((before) => new Set([...before].filter((id) => id !== comment.id)));
+        keepNoLonger(comment.id);
         toast(`${nameOf(comment)}: ${error.message}`);
         return undefined;
       } finally {
@@ -74,8 +75,9 @@ export function useModeration() {
       if (!one) return;
       taken.current = taken.current.filter((other) => other !== one);
       see(one.comment.id, one.comment.status);
+      keepNoLonger(one.comment.id);
       answered.current.delete(one.comment.id);
-      const back = one.made.then((made) => made && make(one.comment, made.revision, one.comment.status));
+      const back = one.made.then((made) => made && make(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }));
       latest.current.set(one.comment.id, back);
       if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
     };
@@ -90,7 +92,7 @@ export function useModeration() {
         if (isKept) setKept((before) => new Set([...before, id]));
         begin();
         // Who decides twice about one decides on what came of the first.
-        const made = (latest.current.get(id) ?? Promise.resolve(undefined)).then((known) => make(comment, known?.revision ?? revision, to))
+        const made = (latest.current.get(id) ?? Promise.resolve(undefined)).then((known) => make(comment, known?.revision ?? revision, { status: to }))
           .finally(() => void end());
         latest.current.set(id, made);
         // What was dismissed is not heard again.
@@ -102,7 +104,7 @@ export function useModeration() {
       undo: () => takeBack(taken.current.at(-1)),
       decideAll: (comments: readonly CommentRow[], to: CommentStatus) => doAll(queries, keys, comments, {
         doing: 'Deciding', done: counted(done[to][0], done[to][1]), nameOf, run: (comment) => change(comment, comment.revision, { status: to }),
-        undo: (comment, made) => change(comment, made.revision, { status: comment.status }),
+        undo: (comment, made) => change(comment, made.revision, { status: comment.status, broadsheet_undo: true }),
       }),
       remove: (comments: readonly CommentRow[]) => doAll(queries, keys, comments, {
         doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf,

@@ -44,7 +44,7 @@ export async function findComment({ actor, site }: RestRequest, captured: Readon
 }
 
 /** What a change takes, and a deletion. */
-export const changeArguments = commentArguments.extend(fromRevision);
+export const changeArguments = commentArguments.extend({ ...fromRevision, broadsheet_undo: offParam() });
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type Sent = z.output<typeof commentArguments>;
@@ -103,9 +103,12 @@ async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postI
   throw new ForbiddenError(message, code, hindrance === 'unreadable' ? lacking : undefined);
 }
 
-/** Changes a comment's text, name or state; where it stands and whose it is stays. */
+/**
+ * Changes a comment's text, name or state; where it stands and whose it is stays. `broadsheet_undo`: it takes the decision before back, and dismisses no
+ * report.
+ */
 export async function updateByRest(
-  request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, { id }: FoundComment,
+  request: RestRequest, { revision, broadsheet_undo: undo, ...sent }: z.output<typeof changeArguments>, { id }: FoundComment,
 ): Promise<ItemAnswer> {
   const { content, author_name: authorName, status, ...fixed } = sent;
   const { actor } = request;
@@ -121,7 +124,7 @@ export async function updateByRest(
     const { content: text, authorName: name } = stored;
     const edits = { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
     if (Object.keys(edits).length > 0) await editComment(tx, actor, { id, ...edits }, { content: text, authorName: name });
-    if (status !== undefined) await moderateComment(tx, actor, { id, status: statusBy[status] }, stored.status);
+    if (status !== undefined) await moderateComment(tx, actor, { id, status: statusBy[status], undo }, stored.status);
   }).catch(async (error: unknown) => { throw faultsOfParams(await staleOf(request, error, id), { authorName: 'author_name' }); });
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
 }
