@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { processImage } from './make-sizes.ts';
 import { newPartFolder, placeParts, sweepParts } from './part-files.ts';
+import { previewFile, toPictureFiles } from './picture-files.ts';
 import { measurePicture } from './picture-format.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -48,7 +49,7 @@ test('uploads of one name at once never meet', async () => {
   expect(files.map((file) => readFileSync(join(dataDir, 'media', file), 'utf8'))).toEqual(files.map((_, index) => String(index)));
 });
 
-test('pictures get WordPress\' sizes as WebP, the classical three in their own format too', async () => {
+test('pictures get WordPress\' sizes as WebP, the classical three and one for previews in their own format', async () => {
   const file = await store('wide.jpg', await plain(1800, 900).jpeg().toBuffer());
   expect(await measurePicture(join(dataDir, 'media', file))).toEqual({ width: 1800, height: 900 });
   const { width, height, color, sizes } = await makeSizes(file);
@@ -59,7 +60,7 @@ test('pictures get WordPress\' sizes as WebP, the classical three in their own f
     'thumbnail wide-150x150.jpg.webp 150x150', 'thumbnail_fallback wide-150x150.jpg 150x150', 'thumbnail_2x wide-300x300.jpg.webp 300x300',
     'medium wide-300x150.jpg.webp 300x150', 'medium_fallback wide-300x150.jpg 300x150',
     'medium_2x wide-600x300.jpg.webp 600x300', 'medium_large wide-768x384.jpg.webp 768x384', 'large wide-1024x512.jpg.webp 1024x512',
-    'large_fallback wide-1024x512.jpg 1024x512', '1536x1536 wide-1536x768.jpg.webp 1536x768',
+    'large_fallback wide-1024x512.jpg 1024x512', 'preview_fallback wide-1200x600.jpg 1200x600', '1536x1536 wide-1536x768.jpg.webp 1536x768',
   ]);
   for (const size of Object.values(sizes)) {
     const made = await sharp(join(dataDir, 'media/2026/11', size.file)).metadata();
@@ -99,6 +100,26 @@ test('the largest sizes are for large screens, and the point that draws the eye 
   expect(sizes.scaled).toEqual({ file: 'large-2560x1707.jpg.webp', width: 2560, height: 1707, mime: 'image/webp' });
   expect(focalX).toBeGreaterThan(700);
   expect(focalY).toBeLessThan(350);
+});
+
+test('what is shared is a file that everybody shows, of a width that they want, whatever a camera or a designer gave', async () => {
+  const shared = async (name: string, mime: string, picture: ReturnType<typeof plain>) => {
+    const file = await store(name, await picture.toBuffer());
+    const { width, height, sizes } = await makeSizes(file);
+    const row = { id: 1, alt: '', bytes: 1, mime, width, height, file, sourceUrl: '', edition: 0, sizes: JSON.stringify(sizes) };
+    const { url, ...preview } = previewFile(toPictureFiles('', row) ?? expect.fail('no address'));
+    return [url.slice(url.lastIndexOf('/') + 1), preview];
+  };
+  expect(await shared('broad.jpg', 'image/jpeg', plain(3000, 2000).jpeg()))
+    .toEqual(['broad-1200x800.jpg', { width: 1200, height: 800, mime: 'image/jpeg' }]);
+  expect(await shared('upright.jpg', 'image/jpeg', plain(2000, 3000).jpeg()))
+    .toEqual(['upright-1200x1800.jpg', { width: 1200, height: 1800, mime: 'image/jpeg' }]);
+  expect(await shared('chart.png', 'image/png', plain(1800, 900).png()))
+    .toEqual(['chart-1200x600.png', { width: 1200, height: 600, mime: 'image/png' }]);
+  // No client shows the original that does not show this.
+  expect(await shared('modern.webp', 'image/webp', plain(3000, 2000).webp()))
+    .toEqual(['modern-1536x1024.webp', { width: 1536, height: 1024, mime: 'image/webp' }]);
+  expect(await shared('small.jpg', 'image/jpeg', plain(1100, 700).jpeg())).toEqual(['small.jpg', { width: 1100, height: 700, mime: 'image/jpeg' }]);
 });
 
 test('of an even picture the middle stays in sight', async () => {

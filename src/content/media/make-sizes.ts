@@ -5,22 +5,30 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { exifOfJpeg, withExif } from './clean-picture.ts';
+import { previewWidth } from './media.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
 import { writePart } from './part-files.ts';
 import { isPictureFile, mostPixels } from './picture-format.ts';
 import { asTurned, isTurnedByUs } from './picture-metadata.ts';
 
-/**
- * Boxes that sizes fit into, with WordPress' names, and twice the small ones for dense screens; `crop` fills its box. `fallback` sizes exist in the original's
- * format too.
- */
-const boxes: readonly { readonly name: string; readonly width: number; readonly height: number; readonly crop?: true; readonly fallback?: true }[] = [
-  { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: true },
+/** What a size fits into. `crop` fills it. `fallback`: it exists in the original's format too, or in no other one. */
+interface Box {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly crop?: true;
+  readonly fallback?: 'too' | 'alone';
+}
+
+/** With WordPress' names, and twice the small ones for dense screens; `preview` is for social networks and messengers, which refuse what cameras give. */
+const boxes: readonly Box[] = [
+  { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: 'too' },
   { name: 'thumbnail_2x', width: 300, height: 300, crop: true },
-  { name: 'medium', width: 300, height: 300, fallback: true },
+  { name: 'medium', width: 300, height: 300, fallback: 'too' },
   { name: 'medium_2x', width: 600, height: 600 },
   { name: 'medium_large', width: 768, height: Infinity },
-  { name: 'large', width: 1024, height: 1024, fallback: true },
+  { name: 'large', width: 1024, height: 1024, fallback: 'too' },
+  { name: 'preview', width: previewWidth, height: Infinity, fallback: 'alone' },
   { name: '1536x1536', width: 1536, height: 1536 },
   { name: '2048x2048', width: 2048, height: 2048 },
   { name: 'scaled', width: 2560, height: 2560 },
@@ -94,7 +102,9 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
       sizes[key] = { file: sizeName, ...target, mime, ...(kept.includes(sizeName) ? { brought: true } : {}) };
     };
     // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
-    await write(box.name, format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`, resized.clone().webp({ quality: webpQuality }), 'image/webp');
+    if (box.fallback !== 'alone') {
+      await write(box.name, format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`, resized.clone().webp({ quality: webpQuality }), 'image/webp');
+    }
     if (!box.fallback) continue;
     if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
     if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
@@ -135,7 +145,7 @@ async function decode(source: Buffer, file: string): Promise<{ width: number; he
 }
 
 /** Size inside a box; undefined when the original is no larger, since sizes are never larger than it, or when WebP can't hold it. */
-function sizeIn(box: (typeof boxes)[number], width: number, height: number): { readonly width: number; readonly height: number } | undefined {
+function sizeIn(box: Box, width: number, height: number): { readonly width: number; readonly height: number } | undefined {
   if (width <= box.width && height <= box.height) return undefined;
   if (box.crop) return { width: Math.min(box.width, width), height: Math.min(box.height, height) };
   const scale = Math.min(box.width / width, box.height / height);

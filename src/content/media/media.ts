@@ -13,6 +13,9 @@ export interface MediaSize {
 /** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */
 export type MediaSizes = Readonly<Record<string, MediaSize>>;
 
+/** Width in pixels that social networks and search engines want of the picture that they show of a page. */
+export const previewWidth = 1200;
+
 /** A picture of the library, with what galleries and lightboxes show of it. */
 export interface MediaPicture extends Picture {
   /** Address of the original. */

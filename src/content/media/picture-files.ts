@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
-import { drawingTypes } from './media.ts';
+import { drawingTypes, previewWidth } from './media.ts';
 import { sizeUrl, mediaUrl } from './picture.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -63,19 +63,19 @@ export function toPictureFiles(siteUrl: string, { id, alt, bytes, mime, width, h
 
 /** What every client can show; WebP and AVIF are not understood by all of those who ask for pictures without saying what they accept. */
 const common: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
-/** Width that large previews want. */
-const previewWidth = 1200;
-
 /** Whether two pictures have the same shape, but for rounded pixels. */
 function hasShape({ width, height }: PictureFile, ratio: number): boolean {
   return height > 0 && Math.abs(width / height / ratio - 1) < 0.02;
 }
 
-/** The file for previews: the smallest of the picture's own shape that is wide enough, else the original. */
+/**
+ * The file for previews: the smallest of the picture's own shape that is wide enough, and that every client can show where there is one such, else the
+ * original.
+ */
 export function previewFile({ original, sizes }: PictureFiles): PictureFile {
   const ratio = original.height > 0 ? original.width / original.height : 0;
-  const fitting = [...sizes, original].filter((file) => common.has(file.mime) && file.width >= previewWidth && hasShape(file, ratio));
-  return fitting.toSorted((a, b) => a.width - b.width)[0] ?? original;
+  const fitting = [...sizes, original].filter((file) => file.width >= previewWidth && hasShape(file, ratio)).toSorted((a, b) => a.width - b.width);
+  return fitting.find(({ mime }) => common.has(mime)) ?? fitting[0] ?? original;
 }
 
 /** The preview, and the largest file of each shape that search engines ask for (16 to 9, 4 to 3, square) where there is one of at least 300 pixels. */
