@@ -305,4 +305,18 @@ onBothDatabases('parts of a post', (get) => {
     expect(await listed('wp:post-terms', { term: 'category' }, [after])).not.toContain('>Red<');
     expect(await listed('wp:post-excerpt', {}, [after])).toContain('>Now this.<');
   });
+
+  test('what is in a category below is not of the same terms', async () => {
+    const news = await get().write(async (tx) => {
+      const above = await makeTerm(tx, { name: 'All news' });
+      const below = await makeTerm(tx, { name: 'Local news', parentId: above });
+      const first = await makePost(tx, { slug: 'first', termIds: [above] });
+      await makePost(tx, { termIds: [below] });
+      return { first, third: await makePost(tx, { slug: 'third', termIds: [above] }) };
+    });
+    for (const [id, type, url] of [[news.first, 'next', '/third/'], [news.third, 'previous', '/first/']] as const) {
+      expect(await showMarkup(site, `<!-- wp:post-navigation-link ${JSON.stringify({ type, taxonomy: 'category' })} /-->`, await pageOf(site, id)))
+        .toContain(`<a href="${url}"`);
+    }
+  });
 });

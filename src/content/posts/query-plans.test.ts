@@ -81,6 +81,7 @@ test.each([
   ['videos', () => listVideoIds(read, 10), 'post_format'],
   ['most discussed, without those that nobody discussed', () => listPostIds(read, { order: 'comments', discussedOnly: true, limit: 60 }), 'post_comments'],
   ['neighbours', () => findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000 }), 'post_listing'],
+  ['neighbours of a term', () => findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000 }, [3]), 'SEARCH post_term USING PRIMARY KEY'],
 ])('posts %s are found by an index of their own, without sorting', async (_what, run, index) => {
   const plan = await planOf(run);
   expect(plan).toContain(index);

@@ -178,9 +178,12 @@ export interface Neighbours {
 /** As many as related posts are in most sites, and one more. */
 const nearestFew = 4;
 
+/** Posts of a term and those below it among which the nearest are looked for that were given the term itself. */
+const mostPassed = 1000;
+
 /**
- * The listed posts just before and after a post, for previous/next links, and a few further ones, nearest first; one query. `termIds`: only posts of one of
- * these terms, or one below; at most eight terms are looked at.
+ * The listed posts just before and after a post, for previous/next links, and a few further ones, nearest first; one query. `termIds`: only posts that were
+ * given one of these terms themselves, as in WordPress; at most eight terms are looked at, and of each so many posts in either direction.
  */
 export async function findNeighbours(
   read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>, termIds?: readonly number[],
@@ -195,9 +198,13 @@ export async function findNeighbours(
       return [read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')])];
     }
     return termIds.slice(0, 8).map((termId) => {
-      const nearest = read.selectFrom('post_term').select(['post_id as id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', post.type)
+      const around = read.selectFrom('post_term').select(['post_id as id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', post.type)
         .where((eb) => eb(eb.refTuple('published_at', 'post_id'), beyond, eb.tuple(post.publishedAt, post.id)))
-        .orderBy('published_at', direction).orderBy('post_id', direction).limit(nearestFew);
+        .orderBy('published_at', direction).orderBy('post_id', direction).limit(mostPassed);
+      const nearest = read.selectFrom(around.as('around')).select(['around.id', 'around.published_at'])
+        .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.post_id')
+          .whereRef('term_relationship.post_id', '=', 'around.id').where('term_relationship.term_id', '=', termId)))
+        .orderBy('around.published_at', direction).orderBy('around.id', direction).limit(nearestFew);
       return read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')]);
     });
   };

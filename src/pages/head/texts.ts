@@ -11,12 +11,13 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 export function documentTitle(page: PageInfo, settings: Settings): string {
   const typography = siteTypography(settings);
   const siteName = typography.text(settings.blogname);
-  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) {
-    return [siteName, typography.text(settings.blogdescription)].filter(Boolean).join(' – ');
-  }
   const { seoTitle } = page.post?.details ?? {};
   const commentPage = page.discussion?.page ?? 1;
-  if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
+  if (page.pageNumber === 1 && commentPage === 1) {
+    if (seoTitle) return seoTitle;
+    // The front page, a list or a page.
+    if (page.path === '/') return [siteName, typography.text(settings.blogdescription)].filter(Boolean).join(' – ');
+  }
   const name = seoTitle || page.title || siteName;
   const place = [
     ...(page.pageNumber > 1 ? [numberedText(settings, 'part', page.pageNumber)] : []),
