@@ -11,6 +11,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useKeys } from '../../app/use-keys.ts';
 import { useLastPage } from '../../app/use-list-view.ts';
+import { useRowFocus } from '../../app/use-row-focus.ts';
 import type { Unfinished } from './comment-forms.tsx';
 import { CommentItem, decisionsOn } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
@@ -103,11 +104,12 @@ function CommentList() {
   const pages = useLastPage(
     { page: query.page, perPage, total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => go({ page }),
   );
+  const heading = useRowFocus(rows.map(({ id }) => id), { total: data?.total ?? 0, isBusy: isPlaceholderData });
   const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';
   const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
   return (
     <>
-      <ScreenHead title="Comments">
+      <ScreenHead title="Comments" heading={heading}>
         <Button variant="link" className="views" aria-keyshortcuts="?" onClick={() => setExplaining(true)}>Keys</Button>
       </ScreenHead>
       <nav className="tabs" aria-label="Status">

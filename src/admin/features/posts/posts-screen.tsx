@@ -17,6 +17,8 @@ import { editAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useChoosing, useLastPage, useOpenRow } from '../../app/use-list-view.ts';
+import { useRowDialogs } from '../../app/use-row-dialogs.tsx';
+import { useRowFocus } from '../../app/use-row-focus.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
 import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
@@ -99,16 +101,16 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => setAddress(write({ page })),
   );
   const isTrash = query.tab.slug === 'trash';
-  // The same ones at each drawing: a dialog for several rows is a component of its action, which another function would mount anew, empty.
-  const actions = useMemo(
+  const { actions, dialog } = useRowDialogs(useMemo(
     () => actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined }), [queries, type, isTrash, isNarrow, navigate],
-  );
+  ));
+  const heading = useRowFocus((data?.body ?? none).map(({ id }) => id), { total, isBusy: isPlaceholderData });
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   const reset = () => setAddress(write({ search: '', filters: {}, page: 1 }));
   return (
     <>
-      <ScreenHead title={type.plural}>
+      <ScreenHead title={type.plural} heading={heading}>
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
         {mayBegin(type) && <Link className="head-new" to={newAddress(type.name)}>Add {type.singular.toLowerCase()}</Link>}
       </ScreenHead>
@@ -149,6 +151,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
           </DataViews>
         </div>
       )}
+      {dialog}
     </>
   );
 }

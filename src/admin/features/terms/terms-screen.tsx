@@ -16,6 +16,8 @@ import { listAddress, termAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useListView } from '../../app/use-list-view.ts';
+import { useRowDialogs } from '../../app/use-row-dialogs.tsx';
+import { useRowFocus } from '../../app/use-row-focus.ts';
 import { DeleteTerms } from './delete-terms.tsx';
 import { TermForm } from './term-form.tsx';
 import { isTree, mayDelete, mayEdit, orders, useTerms } from './term-list.ts';
@@ -47,8 +49,8 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  // The same ones at each drawing, as what is chosen in a dialog for several goes with its function.
-  const actions = useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]);
+  const { actions, dialog } = useRowDialogs(useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]));
+  const heading = useRowFocus((data?.rows ?? []).map(({ id }) => id), { total: data?.total ?? 0, isBusy: isPlaceholderData });
   const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
@@ -58,7 +60,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const isShown = !isNarrow || isAdding;
   return (
     <>
-      <ScreenHead title={plural}>
+      <ScreenHead title={plural} heading={heading}>
         <SavedViews path="/edit-tags.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
         {isNarrow && may(createCapability) && (
           <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>Add {singular.toLowerCase()}</Button>
@@ -91,6 +93,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
           )}
         </div>
       </div>
+      {dialog}
     </>
   );
 }

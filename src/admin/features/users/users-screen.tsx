@@ -16,6 +16,8 @@ import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useListView } from '../../app/use-list-view.ts';
+import { useRowDialogs } from '../../app/use-row-dialogs.tsx';
+import { useRowFocus } from '../../app/use-row-focus.ts';
 import { Portrait } from './portrait.tsx';
 import { DeleteUsers, EndSessions, GiveRole } from './user-dialogs.tsx';
 import { mayDelete, mayEdit, nameOf, orders, rolesOf, useRoleCounts, useUsers } from './user-list.ts';
@@ -41,8 +43,8 @@ function UserList() {
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
-  // The same ones at each drawing, as what is chosen in a dialog for several goes with its function.
-  const actions = useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]);
+  const { actions, dialog } = useRowDialogs(useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]));
+  const heading = useRowFocus((data?.body ?? []).map(({ id }) => id), { total: data?.total ?? 0, isBusy: isPlaceholderData });
   const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
@@ -52,7 +54,7 @@ function UserList() {
   const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
   return (
     <>
-      <ScreenHead title="Users">
+      <ScreenHead title="Users" heading={heading}>
         <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
         {may('create_users') && may('edit_users') && <Link className="head-new" to={inviteAddress}>Invite somebody</Link>}
       </ScreenHead>
@@ -79,6 +81,7 @@ function UserList() {
           </DataViews>
         </div>
       )}
+      {dialog}
     </>
   );
 }
