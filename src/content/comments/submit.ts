@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -20,6 +20,8 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly postId: number;
   /** 0: answers the post itself. */
   readonly parentId: number;
+  /** An answer to what is not there, or no longer public, is refused; else it answers the post. */
+  readonly needsParent?: boolean;
   /** The captcha's, where there is one: it lets one comment in. */
   readonly pass: Pass | undefined;
   /** Milliseconds. */
@@ -28,19 +30,25 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
 
 /**
  * Writes a comment of somebody (undefined: a visitor), and has those told of it who moderate or wrote the post. Throws `NotFoundError` for a post that they
- * can't see, `ForbiddenError` where its discussion is closed to them or a captcha pass was used, `ConflictError` for a comment that is there already. Comments
- * on one post come one after the other. Those of moderators and of who wrote the post wait for nobody. What a visitor writes is noted as the comment itself.
+ * can't see, `ForbiddenError` where its discussion is closed to them or a captcha pass was used, `InvalidInputError` for a parent that is missing and needed,
+ * `ConflictError` for a comment that is there already. Comments on one post come one after the other. Those of moderators and of who wrote the post wait for
+ * nobody. What a visitor writes is noted as the comment itself.
  */
 export async function submitComment(
   tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings,
 ): Promise<{ readonly id: number; readonly status: CommentStatus }> {
-  const { postId, parentId, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  const { postId, parentId, needsParent = false, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there, and one that is answered could go meanwhile.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
   const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, at);
   if (hindrance) throw hindered(hindrance, settings);
   if (submission.pass) await usePass(tx, submission.pass, at, settings);
-  const parent = parentId > 0 && settings.thread_comments ? await findParent(tx, postId, parentId) : 0;
+  const isAnswer = parentId > 0 && settings.thread_comments;
+  const parent = isAnswer ? await findParent(tx, postId, parentId) : 0;
+  if (isAnswer && parent === 0 && needsParent) {
+    const fault = `There is no public comment ${parentId} on this post that could be answered.`;
+    throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
+  }
   if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
   const status = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id))) ? 'approved' : await moderated(tx, actor, submission, settings);
   const id = await createComment(tx, {

@@ -55,6 +55,7 @@ onBothDatabases('comments written over REST', (get) => {
 
   test('what is not taken', async () => {
     const count = async () => (await get().read.selectFrom('comment').select('id').execute()).length;
+    const [held, elsewhere] = [await theirs({ status: 'hold' }), await theirs({ postId: id('others') })];
     const before = await count();
     const content = words();
     const refused: [Record<string, unknown>, number, string][] = [
@@ -73,6 +74,12 @@ onBothDatabases('comments written over REST', (get) => {
     expect(await told('author', 'POST', '', { post: id('draft'), content })).toEqual([403, 'rest_comment_draft_post']);
     expect(await told('author', 'POST', '', { post: id('locked'), content })).toEqual([403, 'rest_cannot_read_post']);
     expect((await rest.send('POST', '/wp/v2/comments')).json['code']).toBe('rest_comment_login_required');
+    // An answer to what is not there any more would stand by itself.
+    for (const parent of [999_999, held, elsewhere]) {
+      const { status, json } = await send('editor', 'POST', '', { post: id('open'), content, parent });
+      expect([parent, status, json['data']])
+        .toEqual([parent, 400, expect.objectContaining({ params: { parent: expect.stringContaining('no public comment') } })]);
+    }
     expect(await count()).toBe(before);
     const sent = {
       post: id('open'), content, id: 1, author_ip: '1.2.3.4', author_email: 'boss@evil.example', type: 'pingback', user_id: id('editor'), thread: 9,

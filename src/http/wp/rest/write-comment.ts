@@ -70,14 +70,14 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
   if (!mayModerate(actor)) limitComments(`user ${actor.id}`);
   const submission = {
-    ...checked.comment, postId, parentId: parent, unlocks, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false, pass: undefined,
-    at: Date.now(),
+    ...checked.comment, postId, parentId: parent, needsParent: true, unlocks, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false,
+    pass: undefined, at: Date.now(),
   };
   const id = await database.write(async (tx) => {
     const written = await submitComment(tx, actor, submission, settings);
     if (status !== undefined) await moderateComment(tx, actor, { id: written.id, status: statusBy[status] }, written.status);
     return written.id;
-  });
+  }).catch((error: unknown) => { throw faultsOfParams(error, { parentId: 'parent' }); });
   const headers = { location: restUrl(request, `/wp/v2/comments/${id}`) };
   return { kind: 'item', item: await itemOf(request, await existing(request, id)), headers };
 }
