@@ -18,12 +18,18 @@ export const sentLine = (longest: number) => sentText(longest).transform(htmlToT
 /** The same, and something must be left that can be seen. */
 export const sentName = (longest: number) => sentLine(longest).refine((name) => visibleName(name) !== '', 'no word is left of it; write something');
 
+const slugOf = (sent: string) => foreignSlug(foreignSlug(sent.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, ''));
+
 /** A slug as it may stand in an address, without what could end an attribute or begin a tag; empty: one is made. */
-export const slugUpTo = (longest: number) => sentText(longest)
-  .transform((slug) => foreignSlug(foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, '')));
+export const slugUpTo = (longest: number) => sentText(longest).transform(slugOf);
+
+const longestSlug = 2000;
 
 /** The same of what has no bound of its own. */
-export const sentSlug = slugUpTo(2000);
+export const sentSlug = slugUpTo(longestSlug);
+
+/** That of a post, which may stand where files and scripts of the site are asked for: as in WordPress without dots. */
+export const sentPostSlug = sentText(longestSlug).transform((slug) => slugOf(slug.replaceAll('.', ' ')));
 
 /** Web address, path of this site, or empty. */
 export const sentAddress = sentText(2000)

@@ -168,7 +168,7 @@ onDrawnDatabase('an export with faults', (get, place) => {
   });
 
   test('slugs that are addresses of the site’s own get a number, old addresses and the site’s stay', async () => {
-    const slugs = ['feed', 'rss2', 'atom', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'assets', 'healthz', 'Feed', '2026'];
+    const slugs = ['feed', 'rss2', 'atom', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'assets', 'healthz', 'Feed', '2026', 'xmlrpc.php'];
     const text = wxr(slugs.flatMap((slug, index) => [
       { id: 500 + index, slug, title: `Post ${slug}` }, { id: 550 + index, slug, type: 'page', title: `Page ${slug}` },
     ]), elsewhere());

@@ -4,7 +4,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { whole } from '../../lib/whole-schema.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { sentId, sentIdOrNone, sentLine, sentPostSlug, sentText } from '../input-kinds.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
@@ -20,7 +20,7 @@ const share = whole(0, 1000);
 export const mediaFields = z.strictObject({
   /** Inline HTML. */
   title: sentText(2000),
-  slug: sentSlug,
+  slug: sentPostSlug,
   /** What a picture shows, for those who don't see it: plain text; tags go. */
   alt: sentLine(5000),
   /** HTML, shown below it. */

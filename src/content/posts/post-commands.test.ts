@@ -53,6 +53,12 @@ onBothDatabases('what people do with posts', (get) => {
     ).toMatchObject({ type: 'page', menuOrder: -3, slug: 'below' });
   });
 
+  test('no slug is the name of a script or a file of the site', async () => {
+    for (const [sent, slug] of [['xmlrpc.php', 'xmlrpc-php'], ['robots.txt', 'robots-txt'], ['.v1.. 2.', 'v1-2'], ['...', 'named']] as const) {
+      expect([sent, (await post(await create({ type: 'page', title: 'Named', status: 'publish', slug: sent }))).slug]).toEqual([sent, slug]);
+    }
+  });
+
   test('slugs are unique, a date ahead schedules, a date that has come publishes', async () => {
     const twins = await Promise.all([1, 2].map(() => create({ title: 'The same', status: 'publish' })));
     expect((await Promise.all(twins.map(post))).map(({ slug }) => slug).toSorted()).toEqual(['the-same', 'the-same-2']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { int32, whole } from '../../lib/whole-schema.ts';
 import { sentMeta } from '../meta.ts';
-import { sentAddress, sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { sentAddress, sentId, sentIdOrNone, sentLine, sentPostSlug, sentText } from '../input-kinds.ts';
 import { sentCustomFields } from './custom-fields.ts';
 import { postFormats } from './post.ts';
 
@@ -28,7 +28,7 @@ export const postFields = z.strictObject({
   status: z.enum(['publish', 'future', 'draft', 'pending', 'private']),
   /** Inline HTML. */
   title: sentText(2000),
-  slug: sentSlug,
+  slug: sentPostSlug,
   /** Block markup or classic content. */
   content: sentText(5_000_000),
   /** HTML; empty: cut from the content where it is shown. */

@@ -14,7 +14,11 @@ const taxonomies = new Map<string, Taxonomy>();
 /** What lists of types say beside names, and tags: `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
 /** Slugs that no post can have: its address would hide a feed or an embed, as WordPress names them, or be hidden by a route or file of the site. */
-const closedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed', 'assets', 'healthz', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
+const closedSlugs = new Set([
+  'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed', 'assets', 'healthz', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes',
+  // Nobody writes such a slug, but an export may have it.
+  'xmlrpc.php', 'wp-cron.php', 'wp-login.php', 'wp-comments-post.php', 'wp-comments-report.php',
+]);
 /** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
 const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
 /** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
