@@ -5,7 +5,7 @@ import { findSummaries } from '../content/posts/reader.ts';
 import { findRedirect } from '../content/redirects/reader.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
 import { FormerSites } from '../lib/former-sites.ts';
-import { mayStandBeforeId } from '../lib/old-addresses.ts';
+import { mayBeArchive, mayStandBeforeId } from '../lib/old-addresses.ts';
 import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import type { Reader } from '../db/open-database.ts';
@@ -24,8 +24,8 @@ interface OldAddress {
 }
 
 /**
- * Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, and of items with
- * another slug.
+ * Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, of items with
+ * another slug, and such as archives by date have here.
  */
 export class RedirectImport {
   readonly #run: ImportRun;
@@ -53,7 +53,7 @@ export class RedirectImport {
     const parts = path.split('/').filter((part) => part !== '');
     const last = decodeSlug(parts.at(-1) ?? '').replace(/\.(?:html?|php)$/i, '');
     const isById = item.type === articleType && last === String(localId) && mayStandBeforeId(parts.slice(0, -1));
-    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || isById);
+    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || isById) && !mayBeArchive([...parts.slice(0, -1), last]);
     if (!ruled) this.await(entry, localId, path);
   }
 

@@ -23,11 +23,15 @@ onBothDatabases('old addresses of an import', (get) => {
       { id: 13, type: 'page', slug: 'away', link: 'https://elsewhere.example/other/' }, { id: 14, type: 'page', slug: 'front', ...at('/') },
       { id: 15, type: 'page', slug: 'k%c3%a4se', ...at('/k%c3%a4se/') },
       { id: 20, slug: 'counted', ...at('/science/20/') }, { id: 21, slug: 'filed', ...at('/science/21.html') }, { id: 22, slug: 'blogged', ...at('/blog/22/') },
+      // Where archives by date are here.
+      { id: 23, slug: 'as-a-month', ...at('/2019/23/') }, { id: 24, slug: '11', ...at('/2019/11/') }, { id: 2019, slug: 'as-a-year', ...at('/archives/2019') },
       { id: 16, type: 'book', slug: 'a-book', ...at('/library/a-book/') },
     ]);
     const report = await importWxr(get(), inPieces(text));
     expect(await redirects()).toEqual([
+      { source: '/2019/11/', target: '/11/', status: 301 }, { source: '/2019/23/', target: '/as-a-month/', status: 301 },
       { source: '/2020/05/taken/', target: '/taken-2/', status: 301 }, { source: '/6-with-number/', target: '/with-number/', status: 301 },
+      { source: '/archives/2019', target: '/as-a-year/', status: 301 },
       { source: '/company/jobs/', target: '/jobs/', status: 301 }, { source: '/company/team/', target: '/set-by-hand/', status: 301 },
       { source: '/science/20/', target: '/counted/', status: 301 }, { source: '/science/21.html', target: '/filed/', status: 301 },
     ]);

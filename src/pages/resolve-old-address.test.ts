@@ -48,6 +48,21 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     expect(await Promise.all(['/dashboard/', '/admin/'].map(at))).toEqual(['301 /figures/', `page ${page}`]);
   });
 
+  test('what is addressed as a date is the archive of that; where that is empty, what a redirect says, and never a term of that name', async () => {
+    await write(async (tx) => {
+      const termIds = [await makeTerm(tx, { taxonomy: 'category', name: '1987', slug: '1987' }), await makeTerm(tx, { taxonomy: 'category', slug: '1986' })];
+      await makePost(tx, { slug: 'of-1987', termIds, publishedAt: Date.UTC(1987, 2, 5) });
+      for (const source of ['/1987/03/', '/1987/04/', '/1987/page/7/', '/archives/1987']) await addRedirect(tx, { source, target: '/of-1987/' });
+    });
+    const asked = [
+      '/1987/03/', '/date/1987/', '/archives/date/1987/', '/date/1986/', '/archives/date/1986/', '/date/1987/page/2/', '/1987/04/', '/1987/04', '/1987/05/',
+      '/1987/page/7/', '/archives/1987/',
+    ];
+    expect(await Promise.all(asked.map(at))).toEqual([
+      'date', '301 /1987/', '301 /1987/', '404', '404', '404', '301 /of-1987/', '301 /1987/04/', '404', '301 /of-1987/', '301 /of-1987/',
+    ]);
+  });
+
   test('archives lead on where the permalinks of articles began with a word, or had numbers', async () => {
     await write(async (tx) => {
       const authorId = await makeUser(tx, { login: 'front-ann', displayName: 'Front Ann' });

@@ -1,6 +1,6 @@
 import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
-import { addressPrefixes, mayStandBeforeId } from '../lib/old-addresses.ts';
+import { addressPrefixes, isDate, mayStandBeforeId } from '../lib/old-addresses.ts';
 import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
@@ -31,13 +31,16 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
   };
   const inFolder = formerSites(context.settings).belowFolder(context.request.path);
   if (inFolder !== undefined) return leadTo(inFolder);
-  const bare = withoutDressing(segments);
+  const undressed = withoutDressing(segments);
+  // So WordPress names archives by date where addresses of articles hold numbers of theirs: nothing else is meant.
+  const isDated = undressed[0] === 'date' && isDate(undressed.slice(1));
+  const bare = isDated ? undressed.slice(1) : undressed;
   const isDressed = bare.join('/') !== segments.join('/');
   const leadToSegments = (parts: readonly string[]) => (
     leadTo(`/${[...parts.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`)
   );
   const found = isDressed ? await leadToSegments(bare) : undefined;
-  if (found) return found;
+  if (found || isDated) return found;
   const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
     ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
   if (path !== undefined) return { type: 'redirect', status: 301, location: path };
@@ -62,12 +65,8 @@ function withoutDressing(segments: readonly string[]): string[] {
   const last = bare.pop();
   if (last !== undefined) bare.push(last === 'index.php' ? last : last.replace(ending, '') || last);
   while (addressPrefixes.has(bare[0] ?? '') && (bare.length > 1 || bare[0] === 'index.php')) bare.shift();
-  // So WordPress names archives by date where addresses of articles hold numbers of theirs.
-  if (bare[0] === 'date' && isDate(bare.slice(1))) bare.shift();
   return bare;
 }
-
-const isDate = ([year = '', ...parts]: readonly string[]) => /^\d{4}$/.test(year) && parts.length <= 2 && parts.every((part) => /^\d{1,2}$/.test(part));
 
 /** `/news/category/science/`, `/news/author/ann/`, `/news/2026/03/`: where addresses of articles begin with a word, WordPress puts it before archives, too. */
 function withoutFront([, ...archive]: readonly string[]): readonly string[] | undefined {

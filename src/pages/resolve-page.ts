@@ -106,7 +106,9 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has.
   const mayBeEmpty = pageNumber > 1 || found.page.kind === 'date' || found.page.format !== undefined;
-  if (found.listing && mayBeEmpty && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
+  if (found.listing && mayBeEmpty && !(await hasPage(context.content, context.settings, found.page, pageNumber))) {
+    return (await resolveRedirect(context)) ?? notFound();
+  }
   const page: PageInfo = {
     ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query),
     ...turnedLists(request.query),
@@ -174,14 +176,21 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
   return ids.length > 0;
 }
 
-/** Redirects that editors made, slugs that posts had before, and addresses of the site's WordPress days. */
+/** Redirects that editors, or imports, made of an address. */
+async function resolveRedirect({ content, request }: ResolveContext): Promise<Resolution | undefined> {
+  const search = request.query.toString();
+  const paths = spellings(request.path);
+  const redirect = await findFirstRedirect(content.database.read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
+  if (!redirect) return undefined;
+  return redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect));
+}
+
+/** Redirects, slugs that posts had before, and addresses of the site's WordPress days. */
 async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
   const { content, settings, request, segments, viewer } = context;
   const { read } = content.database;
-  const search = request.query.toString();
-  const paths = spellings(request.path);
-  const redirect = await findFirstRedirect(read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
-  if (redirect) return redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect));
+  const redirect = await resolveRedirect(context);
+  if (redirect) return redirect;
   const searched = searchAt(context);
   if (searched !== undefined) return carryingOn(request, { type: 'redirect', status: 301, location: searched });
   const slug = segments.at(-1);
