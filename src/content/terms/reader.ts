@@ -90,13 +90,14 @@ export async function listTermsByBeginning(
   read: Reader, taxonomies: readonly string[], beginnings: readonly string[], limit: number,
 ): Promise<Term[]> {
   const [first, ...others] = taxonomies.map((taxonomy) => read.selectFrom(
-    read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
+    read.selectFrom('term').select('id').where('taxonomy', '=', taxonomy)
       .where((eb) => eb.or((['slug', 'name_key'] as const).flatMap((column) => beginnings.map((beginning) =>
         eb.and([eb(column, '>=', beginning), eb(column, '<', `${beginning}\u{10ffff}`)])))))
       .where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).as('one'),
-  ).selectAll());
+  ).select('one.id'));
   if (!first) return [];
-  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  const found = others.reduce((all, one) => all.unionAll(one), first);
+  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', found).execute();
   const place = ({ taxonomy }: Term) => taxonomies.indexOf(taxonomy);
   return rows.map(toTerm).toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.id - b.id);
 }

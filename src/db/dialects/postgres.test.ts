@@ -94,6 +94,18 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
     expect(await plansAfter(serving, '%"counter"%', (db, time) => value(db, `k${time}`))).toEqual(['4/5']);
   });
 
+  test('are planned once where they are lists of the newest of a type: how many are wanted, and of which type, is told', async () => {
+    await serving.write(async (tx) => {
+      await sql`insert into term (taxonomy, slug, name) select case when n < 2900 then 'post_tag' else 'category' end, 'plan-' || n, 'n'
+        from generate_series(1, 3000) as n`.execute(tx.db);
+      await sql`analyze term`.execute(tx.db);
+    });
+    const list = (db: Kysely<Tables>, time: number) => db.selectFrom('term').select('id').where('taxonomy', '=', 'post_tag').where('id', '>', time)
+      .orderBy('id').limit(500).offset(0).execute();
+    expect(await plansAfter(serving, '%from "term"%', list)).toEqual(['4/5']);
+    await serving.write((tx) => tx.db.deleteFrom('term').execute());
+  });
+
   test('are planned for their values each time where these are words', async () => {
     const found = (db: Kysely<Tables>, time: number) => sql`select search_key from post_search where words @@ ${`'w${time}'`}::tsquery`.execute(db);
     expect(await plansAfter(serving, '%tsquery%', found)).toEqual([]);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
+import { ToldValuesCompiler } from './postgres-compiler.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -39,12 +40,18 @@ export interface PostgresDialectOptions {
   readonly now?: () => number;
 }
 
+class PooledDialect extends PostgresDialect {
+  override createQueryCompiler(): ToldValuesCompiler {
+    return new ToldValuesCompiler();
+  }
+}
+
 /** Kysely on a pool. */
 export function postgresDialect(
   pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions,
 ): Dialect {
   const names = new StatementNames();
-  return new PostgresDialect({
+  return new PooledDialect({
     pool: {
       connect: async () => {
         const until = isServing() ? now() + patienceMs : undefined;
