@@ -1,4 +1,5 @@
 import type { SlugHolder } from '../content/posts/free-slug.ts';
+import { completeTexts } from '../content/media/writer.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostStatus } from '../content/posts/post.ts';
 import { fileType } from '../content/types/names.ts';
@@ -209,6 +210,7 @@ export class References {
       ...(Object.keys(meta).length > 0 ? { meta } : {}),
     };
     if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
+    if (changes.parentId !== undefined && post.type === fileType) await completeTexts(tx, item.localId);
     if (parentId !== undefined && thumbnailId !== undefined) await this.#run.ledger.close(tx, 'post', item.key);
     return messages;
   }

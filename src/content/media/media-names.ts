@@ -1,6 +1,7 @@
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import { readJson } from '../../lib/markup/read-json.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
+import type { MediaFile } from './media-files.ts';
 
 /** What a size of a picture is called in its file's name: `-300x200` (and `.webp` after the original's ending), `-scaled`, `-rotated`. */
 const sizeSuffix = /-(?:\d{1,5}x\d{1,5}|scaled|rotated)(?=\.[a-z0-9]+(?:\.webp)?$)/i;
@@ -41,6 +42,13 @@ export function decoded(path: string): string {
   } catch {
     return path; // a literal per cent sign
   }
+}
+
+/** What texts may call a file: by its id, or by a path below the uploads folder, here or at the exporter. */
+export function namesOfFile(id: number, { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>): string[] {
+  const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
+  const paths = [file, decoded(there)].filter((path) => path !== '' && !path.includes('\0'));
+  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1')])])];
 }
 
 /** Files that the texts of one post name, each once: `#12` by its id, a path by an address, in every way that it may be meant, `+` all that belong to it. */

@@ -7,7 +7,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import type { MediaFile } from './media-files.ts';
-import { decoded, idOfName, nameOfId, ownFiles } from './media-names.ts';
+import { idOfName, namesOfFile, ownFiles } from './media-names.ts';
 import { otherUses } from './other-uses.ts';
 import type { OtherUse } from './other-uses.ts';
 
@@ -36,13 +36,6 @@ export interface MediaUses {
   readonly others: readonly OtherUse[];
   /** Other files of the same bytes that the asker may see. */
   readonly copies: readonly { readonly id: number; readonly title: string }[];
-}
-
-/** What texts may call a file: by its id, or by a path below the uploads folder, here or at the exporter. */
-function namesOfFile(id: number, { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>): string[] {
-  const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
-  const paths = [file, decoded(there)].filter((path) => path !== '');
-  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1')])])];
 }
 
 /** Where a file of the library is used, as far as somebody may know. */

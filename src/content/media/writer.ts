@@ -9,6 +9,7 @@ import { fileType } from '../types/names.ts';
 import type { ProcessedImage } from './make-sizes.ts';
 import { creditKey } from './media.ts';
 import type { MediaSizes } from './media.ts';
+import { namesOfFile, ownFiles } from './media-names.ts';
 import { findPathsOf } from './media-files.ts';
 import { enqueueReplaced, sizesJob } from './queue.ts';
 import { removalJob } from './removal.ts';
@@ -100,6 +101,26 @@ async function changeAttached(tx: Tx, postId: number): Promise<void> {
   tx.emit(`post:${postId}`);
 }
 
+/**
+ * Has texts made ready anew that were so before a file of theirs was here: those that name it by its id or by an address below an uploads folder, and galleries
+ * of the post that it belongs to. Those that show it already have its version beside them, and find out by that.
+ */
+export async function completeTexts(tx: Tx, id: number): Promise<void> {
+  const file = await tx.db.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
+    .select(['media.file', 'media.source_url as sourceUrl', 'post.parent_id as parentId']).where('media.post_id', '=', id).executeTakeFirst();
+  if (!file) return;
+  const texts = await tx.db.selectFrom('media_mention').innerJoin('post_render', 'post_render.post_id', 'media_mention.post_id')
+    .select('media_mention.post_id as id').distinct()
+    .where(({ eb, or, and }) => or([
+      eb('media_mention.name', 'in', namesOfFile(id, file)),
+      ...(file.parentId > 0 ? [and([eb('media_mention.name', '=', ownFiles), eb('media_mention.post_id', '=', file.parentId)])] : []),
+    ]))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('post_render_media as shown').select('shown.post_id')
+      .whereRef('shown.post_id', '=', 'media_mention.post_id').where('shown.media_id', '=', id))))
+    .orderBy('media_mention.post_id').execute();
+  for (const text of texts) await changeAttached(tx, text.id);
+}
+
 /** Deletes an attachment with everything that is kept of it, and its files by a job. Does nothing when it is gone. */
 export async function deleteMedia(tx: Tx, id: number): Promise<void> {
   await removeJobs(tx, sizesJob, [String(id)]); // first: what is about to give sizes their places has done so before they are looked for, or does not
@@ -130,6 +151,7 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   ).execute();
   tx.emit(`post:${input.postId}`);
   tx.emit(`media:${input.postId}`);
+  if (input.file !== undefined || input.sourceUrl !== undefined) await completeTexts(tx, input.postId);
 }
 
 /** What is known of a file as it arrives. */
