@@ -1,7 +1,7 @@
 import type { SearchTokens } from '../../db/search-sql.ts';
 import { withoutHidden } from '../../lib/markup/hidden-blocks.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
-import { contentToText, withoutFinders } from '../../lib/plain-text.ts';
+import { contentToText, htmlToText, withoutFinders } from '../../lib/plain-text.ts';
 import { mostPatterns } from '../patterns/expand-patterns.ts';
 import { splitBound } from '../patterns/split-bound.ts';
 import { tokensOf } from '../search/tokens.ts';
@@ -24,6 +24,7 @@ const wordsOf = (markup: string) => indexedWords(contentToText(markup));
 
 interface SearchedPost {
   readonly type?: string | undefined;
+  /** HTML, as the others. */
   readonly title: string;
   readonly excerpt?: string | undefined;
   readonly content?: string | undefined;
@@ -37,8 +38,8 @@ interface SearchedPost {
  */
 export function searchTokensOf({ type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost, words?: TextWords): SearchTokens {
   const has = supportOf(type);
-  const named = { type, title: has('title') ? title : '' };
-  const own = has('excerpt') ? indexedWords(excerpt) : new Set<string>();
+  const named = { type, title: has('title') ? htmlToText(title) : '' };
+  const own = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
   if (!has('editor')) return tokensOf({ ...named, body: own });
   const { free, bound } = splitBound(expanded ?? content);
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });

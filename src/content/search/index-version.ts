@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 
 /** Raised when the same text gives other tokens than before: sites that were indexed earlier miss words until their index is made anew. */
-const tokensVersion = 6;
+const tokensVersion = 7;
 const counterKey = 'search:tokens';
 
 /** Whether the index holds what this code would put into it; a site without posts has nothing to miss. */

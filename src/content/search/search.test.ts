@@ -19,6 +19,22 @@ onBothDatabases('the search', (get) => {
     for (const query of ['zebras nothing', 'paragraph', 'zeb crossing', '']) expect((await find(query)).ids, query).toEqual([]);
   });
 
+  test('titles and excerpts are HTML: their words are what readers read of them', async () => {
+    const id = await publish({
+      title: 'Donau&shy;dampfer &amp; super<em>markt</em>', publishedAt: day(1),
+      excerpt: '<p class="intro">Kurz<br>gesagt &ndash; M&uuml;ller [caption width="9"]Bild[/caption]</p>',
+    });
+    for (const query of ['Donaudampfer', 'supermarkt', 'kurz gesagt', 'müller', 'bild']) expect((await find(query)).ids, query).toEqual([id]);
+    for (const query of ['shy', 'amp', 'em', 'intro', 'class', 'ndash', 'caption']) expect((await find(query)).ids, query).toEqual([]);
+    expect(await find('Donaudampfr')).toMatchObject({ ids: [id], suggestion: 'Donau\u00addampfer' });
+    // The very title stands above one that was published later, and holds its words, too.
+    const whole = await publish({ title: 'Q&amp;A: <i>Tom</i> &amp; Jerry', publishedAt: day(1) });
+    const later = await publish({ title: 'Jerry and Tom: a Q, an A', publishedAt: day(9) });
+    expect((await find('Q&A: Tom & Jerry')).ids).toEqual([whole, later]);
+    await get().write((tx) => updatePost(tx, id, { title: 'H<sub>2</sub>O', excerpt: '' }));
+    expect([(await find('h2o')).ids, (await find('sub')).ids]).toEqual([[id], []]);
+  });
+
   test('takes any text', async () => {
     for (const query of [
       '"', '*', 'AND', 'a OR b', 'NEAR(x, 2)', "';--", 'title:x', '\0', '\ud800x', '\u{1f600}', "x'y & !z | <-> :*", '^', `${'long '.repeat(200_000)}`, '\\',

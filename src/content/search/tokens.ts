@@ -38,6 +38,7 @@ const mostPatternText = 200_000;
 /** A post as the index takes it. */
 export interface IndexedPost {
   readonly type: string;
+  /** Plain. */
   readonly title: string;
   /** The words of all but its title. */
   readonly body: ReadonlySet<string>;
