@@ -35,6 +35,12 @@ test('finds scripts without spaces by pieces of two or three characters', () => 
   expect([...indexedWords('カウンターバー、サーバー管理')]).toEqual(expect.arrayContaining(['バー', 'バ管', 'ーバ', 'バー管']));
 });
 
+test('takes Korean words as beginnings, since particles stand behind them, but for a syllable alone', () => {
+  expect(words('서울 교통 seoul 버스')).toEqual(['서울*', '교통*', 'seoul', '버스*']);
+  expect([words('새 버스 K팝 팬'), words('새')]).toEqual([['새', '버스*', 'k팝*', '팬*'], ['새*']]);
+  expect(parts('서울의 교통이 달라진다', '서울 교통')).toBe('[서울의] [교통이] 달라진다');
+});
+
 test('highlights words, and characters where words have no spaces', () => {
   expect(parts('Élections: the election of 2026', 'election')).toBe('[Élections]: the [election] of 2026');
   expect(parts('The election of an elector', 'election of')).toBe('The [election] [of] an elector');

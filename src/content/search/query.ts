@@ -5,13 +5,19 @@ import { splitWords } from './words.ts';
 /** A word that was searched for, folded. */
 export interface SearchTerm {
   readonly word: string;
-  /** Words that begin with it match too: the reader may still be typing. */
+  /** Words that begin with it match too: the reader may still be typing, or texts have particles behind it. */
   readonly prefix: boolean;
   /** How the language of the site writes it else; words that match this do, too. */
   readonly also?: string;
   /** Of scripts without spaces: what was typed there, of which the word is a piece. */
   readonly run?: string;
 }
+
+/**
+ * Ends in Korean: texts write `서울의`, `서울에서` for what readers look for as `서울`. One syllable begins too many other words; it is one by itself unless it is
+ * the last.
+ */
+const takesParticles = /.\p{sc=Hangul}$/u;
 
 /** Most characters of a search that are looked at, and most words and pieces of words taken from them. */
 const longestSearch = 1000;
@@ -34,7 +40,7 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
     const known = terms.get(word);
     if (!known && (kind === 'word' ? words++ === mostTerms : pieces++ === mostPieces)) break;
     terms.set(word, {
-      word, prefix: known?.prefix === true || kind === 'end', ...(also !== word && { also }), ...(run !== undefined && { run }),
+      word, prefix: known?.prefix === true || kind === 'end' || takesParticles.test(word), ...(also !== word && { also }), ...(run !== undefined && { run }),
     });
     last = word;
   }

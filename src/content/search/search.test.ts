@@ -172,6 +172,12 @@ onBothDatabases('the search', (get) => {
     expect(await find('keybaord 発売')).toMatchObject({ ids: [id], mistyped: true, suggestion: 'Keyboard 発売' });
   });
 
+  test('finds Korean words behind which texts have particles', async () => {
+    const id = await publish({ title: '서울의 교통이 달라진다', content: '시민들은 새로운 버스를 기다렸다', publishedAt: day(8) });
+    for (const query of ['서울', '서울 교통', '교통 서울', '버스 시민', '시민 버스 서울']) expect((await find(query)).ids, query).toEqual([id]);
+    for (const query of ['울 교통', '새 버스', '서울 부산']) expect((await find(query)).ids, query).toEqual([]);
+  });
+
   test('finds both spellings of a German letter', async () => {
     const [long, short] = [await publish({ title: 'Frau Moeller', publishedAt: day(8) }), await publish({ title: 'Frau Möller', publishedAt: day(9) })];
     for (const query of ['möller', 'moeller', 'MOELL']) {
