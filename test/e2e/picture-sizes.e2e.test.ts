@@ -5,6 +5,7 @@ import { useChromium } from '../harness/chromium.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
 import { drawn } from '../harness/drawn.ts';
+import { makePost } from '../harness/factories.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 
@@ -28,6 +29,15 @@ beforeAll(async () => {
       await tx.db.updateTable('media').set({ ...of(1600), sizes: JSON.stringify(sizes) }).where('post_id', '=', id).execute();
     }
   });
+  const one = database.read.selectFrom('media').select(['post_id as id', 'file']).where('width', '>', 0).orderBy('post_id');
+  const { id, file } = await one.executeTakeFirstOrThrow();
+  const image = (className: string) => `<img class="${className} wp-image-${id}" alt="" src="/wp-content/uploads/${file}">`;
+  const media = `<div class="wp-block-media-text is-stacked-on-mobile"><figure class="wp-block-media-text__media">${image('size-full')}</figure>`
+    + '<div class="wp-block-media-text__content"><p>Beside</p></div></div>';
+  const cover = (align: string) => `<!-- wp:cover --><div class="wp-block-cover${align}">${image('wp-block-cover__image-background')}`
+    + '<div class="wp-block-cover__inner-container"><p>Above</p></div></div><!-- /wp:cover -->';
+  const content = `<!-- wp:media-text -->${media}<!-- /wp:media-text -->${['', ' alignwide', ' alignleft'].map(cover).join('')}`;
+  await database.write((tx) => makePost(tx, { slug: 'covers', content }));
   await database.close();
   server = await startHostedServer(place);
 });
@@ -61,7 +71,7 @@ const falseSizes = (page: Page) => page.evaluate(() => {
   return { count: shown.length, faults: [...new Set(faults)] };
 });
 
-test.each(drawn('pages with pictures', paths, 3))('[LAZY-07] `sizes` of pictures on %s say how wide these are shown, in any window', async (path) => {
+async function sayHowWide(path: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: widths[0], height: 900 }, reducedMotion: 'reduce' });
   const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1500" height="1000"/>';
   await page.route('**/wp-content/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
@@ -74,4 +84,8 @@ test.each(drawn('pages with pictures', paths, 3))('[LAZY-07] `sizes` of pictures
     if (path !== '/about/') expect(count).toBeGreaterThan(0);
   }
   await page.close();
-});
+}
+
+test.each(drawn('pages with pictures', paths, 3))('[LAZY-07] `sizes` of pictures on %s say how wide these are shown, in any window', sayHowWide);
+
+test('[LAZY-07] so do those of pictures behind covers and beside text', () => sayHowWide('/covers/'));

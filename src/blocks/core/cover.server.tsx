@@ -13,13 +13,13 @@ export const block = defineCoreBlock({
     const [html, picture] = await Promise.all([context.renderInner(), featuredAttributes(context)]);
     if (html === undefined || !picture) return html;
     const focus = focusOf(focalPoint);
-    const { id, src, srcset, alt } = picture;
+    const { id, src, srcset, alt, background } = picture;
     const size = sizeSlug.replace(/[^\w-]/g, '') || 'post-thumbnail';
     const image = hasParallax || isRepeated
       ? `${tagOf('div', {
         ...(alt === '' ? {} : { role: 'img', 'aria-label': alt }),
         class: `wp-block-cover__image-background wp-image-${id}${hasParallax ? ' has-parallax' : ''}${isRepeated ? ' is-repeated' : ''}`,
-        style: `background-position:${focus ?? '50% 50%'};background-image:${cssUrl(src)};`,
+        style: `background-position:${focus ?? '50% 50%'};background-image:${cssUrl(background)};`,
       })}</div>`
       : tagOf('img', {
         class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`, src, srcset, sizes: srcset && '100vw', alt,

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { windowSizeUrl } from '../document/content-env.ts';
 import type { LoadContext } from '../load-context.ts';
 import { currentItem } from './current-item.server.ts';
 
@@ -9,10 +10,12 @@ export function focusOf({ x, y }: Readonly<Record<string, unknown>>): string | u
   return left && top && `${left} ${top}`;
 }
 
-/** The picture of the post that a block is about, as attributes of an `<img>`; undefined where there is none. */
-export async function featuredAttributes(context: LoadContext): Promise<Readonly<Record<'src' | 'srcset' | 'alt' | 'id', string>> | undefined> {
+/** The picture of the post that a block is about, as attributes of an `<img>`, and its address as a background; undefined where there is none. */
+export async function featuredAttributes(
+  context: LoadContext,
+): Promise<Readonly<Record<'src' | 'srcset' | 'alt' | 'id' | 'background', string>> | undefined> {
   const picture = (await currentItem(context))?.picture;
-  return picture && { src: picture.src, srcset: picture.srcset, alt: picture.alt, id: String(picture.id) };
+  return picture && { src: picture.src, srcset: picture.srcset, alt: picture.alt, id: String(picture.id), background: windowSizeUrl(picture) };
 }
 
 /** An element without an end, its attributes escaped; those that are empty or undefined are left out, but for `alt`. */

@@ -167,6 +167,10 @@ onBothDatabases('parts of a post', (get) => {
     const fixed = await showMarkup(site, cover({ useFeaturedImage: true, hasParallax: true }), page);
     expect(fixed).toContain('<div role="img" aria-label="A ship &quot;at&quot; sea" class="wp-block-cover__image-background wp-image-');
     expect(fixed).toContain(' has-parallax" style="background-position:50% 50%;background-image:url(');
+    const webp = (width: number) => ({ file: `large-${width}.webp`, width, height: (width * 3) / 4, mime: 'image/webp' });
+    const large = await get().write((tx) => makeMedia(tx, { file: { width: 6000, height: 4500, sizes: { a: webp(768), b: webp(2048) } } }));
+    const withLarge = await get().write((tx) => makePost(tx, { type: 'page', slug: 'with-large', featuredMediaId: large }));
+    expect(await showMarkup(site, cover({ useFeaturedImage: true, hasParallax: true }), await pageOf(site, withLarge))).toContain('/large-2048.webp');
     for (const attributes of [{}, { useFeaturedImage: false }, { useFeaturedImage: true, backgroundType: 'video' }]) {
       expect(await showMarkup(site, cover(attributes), page)).not.toContain('image-background');
     }

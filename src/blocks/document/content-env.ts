@@ -78,14 +78,26 @@ export interface ContentEnv {
   onProblem(message: string): void;
 }
 
-/** The address of a picture in its largest size. */
-export function fullSizeUrl(picture: ContentPicture): string {
-  if (picture.fullUrl) return picture.fullUrl;
-  let best = { url: picture.src, width: 0 };
-  for (const entry of picture.srcset.split(/,\s+/)) {
+type Addresses = Pick<ContentPicture, 'src' | 'srcset' | 'fullUrl'>;
+
+function sizesOf({ srcset }: Addresses): { readonly url: string; readonly width: number }[] {
+  return srcset.split(/,\s+/).flatMap((entry) => {
     const [url, width] = entry.trim().split(/\s+/);
     const pixels = Number.parseInt(width ?? '', 10);
-    if (url && pixels > best.width) best = { url, width: pixels };
-  }
-  return best.url;
+    return url && pixels > 0 ? [{ url, width: pixels }] : [];
+  }).toSorted((a, b) => a.width - b.width);
+}
+
+/** The address of a picture in its largest size. */
+export function fullSizeUrl(picture: Addresses): string {
+  return picture.fullUrl || (sizesOf(picture).at(-1)?.url ?? picture.src);
+}
+
+/** Widest that most windows are, in CSS pixels. */
+const windowWidth = 1920;
+
+/** The address of a picture in the size that fills a window: for backgrounds, of which browsers can choose none. Its original may have 30 MB. */
+export function windowSizeUrl(picture: Addresses): string {
+  const sizes = sizesOf(picture);
+  return (sizes.find(({ width }) => width >= windowWidth) ?? sizes.at(-1))?.url ?? fullSizeUrl(picture);
 }

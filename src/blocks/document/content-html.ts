@@ -1,11 +1,13 @@
 import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
-import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, placeOf, tagOf } from './content-images.ts';
+import {
+  attachmentId, attributeMap, completeImage, coverSizes, halfSizes, isBehindCover, lazyElement, markImage, markOpener, mayWait, placeOf, tagOf,
+} from './content-images.ts';
 import type { AttributeMap, ImagePlace } from './content-images.ts';
 import { galleryShape, gallerySizes } from './gallery-sizes.ts';
 import type { GalleryShape } from './gallery-sizes.ts';
-import { fullSizeUrl } from './content-env.ts';
+import { windowSizeUrl } from './content-env.ts';
 import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
@@ -88,7 +90,9 @@ export class ContentHtml {
   #untouched = 0;
   #inLink = false;
   /** Where the figure stands that was last opened. */
-  #place: ReturnType<typeof placeOf> = 'text';
+  #place: ImagePlace = 'text';
+  /** Classes of the cover that was last opened: the picture behind it stands first in it. */
+  #cover = '';
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once; `isRightToLeft`: so is the site written. */
   constructor(
@@ -145,6 +149,7 @@ export class ContentHtml {
     written: string, html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken,
   ): { html: string; further?: number } | undefined {
     const source = () => written;
+    if (token.kind === 'open' && written.includes('wp-block-cover')) this.#openCover(written);
     if (token.kind === 'text' || token.kind === 'raw') {
       this.#textSeen += token.end - token.start;
       return undefined;
@@ -177,7 +182,7 @@ export class ContentHtml {
       case 'source':
       case 'track': return playerTag(token.name, source(), this.#links);
       case 'figure':
-        this.#place = placeOf(readAttribute(source(), 'class') ?? '');
+        this.#place = placeOfFigure(readAttribute(source(), 'class') ?? '');
         this.#openGallery(token.name, source(), tokens, index);
         return undefined;
       case 'div':
@@ -206,6 +211,11 @@ export class ContentHtml {
     return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
   }
 
+  #openCover(source: string): void {
+    const className = readAttribute(source, 'class') ?? '';
+    if (/(?:^|\s)wp-block-cover(?:\s|$)/.test(className)) this.#cover = className;
+  }
+
   #openGallery(element: string, source: string, tokens: readonly HtmlToken[], index: number): void {
     if (this.#gallery) {
       if (this.#gallery.element === element) this.#gallery.depth++;
@@ -222,12 +232,15 @@ export class ContentHtml {
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src') ?? '';
     const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
-    const place = this.#placeOfImage(attributes);
+    const isBehind = isBehindCover(attributes.get('class') ?? '');
+    const place = isBehind ? (ratio: number) => coverSizes(this.#cover, ratio) : this.#placeOfImage(attributes);
     if (picture) completeImage(attributes, picture, place);
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     const asked = attributes.get('data-lightbox'); // of ours: texts hold none
     attributes.delete('data-lightbox');
-    const opens = asked === undefined ? this.#gallery !== undefined || (picture && picture.width >= leastEnlarged) : asked !== 'never';
+    // What lies behind a cover nobody can touch: as a button it would be one without a name, for keys alone.
+    const opens = asked === undefined
+      ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= leastEnlarged)) : asked !== 'never';
     if (!this.#inLink && opens && !/^data:/i.test(src)) markImage(attributes, this.#gallery?.group ?? '', picture);
     if (!mayWait(attributes)) {
       return picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
@@ -306,6 +319,9 @@ function tableBox(tag: string, words: TextWords): string {
   return `<div class="table-scroll"${said} tabindex="0" role="region" aria-label="${escapeHtml(words.text_table)}">`;
 }
 
+const placeOfFigure = (className: string): ImagePlace =>
+  (/(?:^|\s)wp-block-media-text__media(?:\s|$)/.test(className) ? () => halfSizes : placeOf(className));
+
 /** A cell of a column of numbers stands at its end, unless somebody said how it stands. */
 function numberCell(source: string): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
@@ -346,7 +362,7 @@ function ownBackground(name: string, tag: string, links: LinkRewriter): string |
   const style = decodeEntities(attributes.get('style') ?? '');
   const own = withCssUrls(style, (address) => {
     const picture = links.picture(escapeHtml(address));
-    return picture ? fullSizeUrl(picture) : undefined;
+    return picture ? windowSizeUrl(picture) : undefined;
   });
   if (own === style) return undefined;
   attributes.set('style', escapeHtml(own));

@@ -26,7 +26,7 @@ export function attachmentId(attributes: AttributeMap): number | undefined {
   return idOf(/(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'));
 }
 
-/** Where an image stands: in the width of the text, beside text, in the middle, or wider; or in a gallery, which tells its `sizes` by its ratio. */
+/** Where an image stands: in the width of the text, beside text or in the middle of it, or wider; or in what tells its `sizes` by its ratio, as a gallery. */
 export type ImagePlace = keyof typeof widest | ((ratio: number) => string);
 
 /** The place of an image by the classes of its figure, or its own. */
@@ -42,6 +42,27 @@ const same = (width: number): GrowingWidth => [width, width, width];
  * of a text knows which.
  */
 const widest = { text: same(608), side: same(340), middle: columnWidth, wide: [1000, 1180, 1540], full: [1240, 1560, 1920] } as const;
+
+/** Pixels that a cover is high at least, and wide at most beside text (article-covers.css). */
+const coverHeight = 430;
+const coverBeside = 420;
+
+/** Whether the image of these classes lies behind a cover. */
+export const isBehindCover = (className: string): boolean => /(?:^|\s)wp-block-cover__image-background(?:\s|$)/.test(className);
+
+/** How wide the picture behind a cover is drawn, by the classes of the cover: it fills a place that is as wide as the column, and in narrow windows higher. */
+export function coverSizes(className: string, ratio: number): string {
+  const place = placeOf(className);
+  const least = Math.ceil(coverHeight * ratio);
+  if (place === 'side') return `${Math.max(coverBeside, least)}px`;
+  const [narrow, wide, most] = widest[place === 'text' ? 'middle' : place];
+  const drawn = (shown: number) => Math.max(shown, least);
+  return `${inWideWindows([drawn(narrow), drawn(wide), drawn(most)])}(max-width: 1023px) max(100vw, ${least}px), ${besideSidebar(100, least)}, `
+    + `${drawn(narrow)}px`;
+}
+
+/** `sizes` of the picture in one half of a column, which has the other above or below it on a phone. */
+export const halfSizes = `${inWideWindows([430, 590, 770])}(max-width: 600px) 100vw, (max-width: 1023px) 50vw, ${besideSidebar(50)}, 430px`;
 
 /** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
 export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {

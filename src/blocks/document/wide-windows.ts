@@ -7,9 +7,13 @@ export const columnWidth: GrowingWidth = [860, 1180, 1540];
 /** Pixels that a text has not of a window: its sidebar, the gap before that, and the edges of the page. */
 const besideText = 420;
 
-/** What stands in `sizes` for windows in which a text shares the page with a sidebar, and fills what that leaves; `percent` of its column is shown. */
-export function besideSidebar(percent: number): string {
-  return `(max-width: 1303px) calc(${percent}vw - ${Math.floor((besideText * percent) / 100)}px)`;
+/**
+ * What stands in `sizes` for windows in which a text shares the page with a sidebar, and fills what that leaves; `percent` of its column is shown, and at
+ * least as many pixels.
+ */
+export function besideSidebar(percent: number, least = 0): string {
+  const shown = `${percent}vw - ${Math.floor((besideText * percent) / 100)}px`;
+  return `(max-width: 1303px) ${least > 0 ? `max(${shown}, ${least}px)` : `calc(${shown})`}`;
 }
 
 /** What stands in `sizes` before the width of windows below 1680 px. */
