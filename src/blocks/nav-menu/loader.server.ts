@@ -24,11 +24,15 @@ async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<
     links: await Promise.all(nodes.map(async (node) => {
       const mega = bar ? await megaMenu(node, context) : undefined;
       const link = linkTo(node, context.content.siteUrl, settings.depth - 1);
-      // What the panel lists anyway is not listed again below it.
-      return mega ? { ...link, mega, children: link.children.filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
+      // What the panel lists anyway is not listed again below it; its one row has everything else, from whatever level.
+      return mega ? { ...link, mega, children: inOneRow(link.children).filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
     })),
     submenuWidth: submenuWidth(settings, site),
   };
+}
+
+function inOneRow(links: readonly MenuLink[]): MenuLink[] {
+  return links.flatMap((link) => [{ ...link, children: [] }, ...inOneRow(link.children)]);
 }
 
 function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): NavMenuData['submenuWidth'] {

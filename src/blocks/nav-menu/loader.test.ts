@@ -39,7 +39,7 @@ onBothDatabases('what a menu shows', (get) => {
     expect((await show({ location: 'footer' })).links.map(({ url }) => url)).toEqual(['/', '/b/', 'https://example.test.evil/c/']);
   });
 
-  test('a mega menu is fetched late by default; items that its panel lists anyway are not listed again', async () => {
+  test('a mega menu is fetched late by default; items that its panel lists anyway are not listed again, and what is below any has its row', async () => {
     const { science, physics, page, draft } = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Science' });
       const below = await makeTerm(tx, { name: 'Physics', parentId: top });
@@ -49,11 +49,12 @@ onBothDatabases('what a menu shows', (get) => {
     await menu('primary', [
       { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
       { type: 'taxonomy', object: 'category', objectId: physics, parent: 0 }, { label: 'Labs', url: '/labs/', parent: 0 },
+      { label: 'Notes', url: '/notes/', parent: 1 }, { label: 'Jobs', url: '/jobs/', parent: 2 },
       { label: 'Page', url: '#', megaKind: 'page', megaId: page }, { label: 'Draft', url: '#', megaKind: 'page', megaId: draft },
       { label: 'None', url: '#', megaKind: 'category', megaId: 999_999 },
     ]);
     const { links } = await show();
-    expect(draw(links)).toBe('Science[Labs] Page Draft None');
+    expect(draw(links)).toBe('Science[Notes Labs Jobs] Page Draft None');
     expect(links.map(({ mega }) => mega && [mega.kind, mega.id, mega.html, mega.links.map(({ name }) => name).join()]))
       .toEqual([['category', science, undefined, 'All Science,Physics'], ['page', page, undefined, ''], undefined, undefined]);
     expect((await show({ style: 'list' })).links.every(({ mega }) => mega === undefined)).toBe(true);
