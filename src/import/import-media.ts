@@ -1,4 +1,5 @@
 import { enqueueMedia } from '../content/media/queue.ts';
+import { changeMenusWith } from '../content/menus/writer.ts';
 import { saveMedia } from '../content/media/writer.ts';
 import type { MediaInput } from '../content/media/writer.ts';
 import type { Tx } from '../db/open-database.ts';
@@ -61,6 +62,7 @@ export class MediaImport {
   /** Writes what is known; sizes that an export does not have, and better formats, are made in the background. */
   async write(tx: Tx, postId: number, { input, mimeType }: TakenMedia): Promise<void> {
     await saveMedia(tx, { postId, ...input });
+    if (input.sourceUrl) await changeMenusWith(tx, input.sourceUrl);
     if (input.file !== undefined && mimeType.startsWith('image/')) await enqueueMedia(tx, [postId]);
   }
 

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { testContent } from '../../test/harness/load-context.ts';
-import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import { inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { createContent } from '../content/content.ts';
+import { findMenuBySlug } from '../content/menus/reader.ts';
+import { assignMenu } from '../content/menus/writer.ts';
 import { listMediaQueue } from '../content/media/queue.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import { findPost } from '../content/posts/reader.ts';
@@ -216,5 +219,19 @@ onBothDatabases('files of an import', (get, place) => {
     await expect.poll(kept).toEqual(ids);
     await importWxr(get(), inPieces(wxr(files, { url: site })));
     expect(await kept()).toEqual(ids);
+  });
+
+  test('are what menus lead to, which came with an export before', async () => {
+    const kit = `${site}/wp-content/uploads/2020/10/kit.pdf`;
+    const parts = [termXml({ taxonomy: 'nav_menu', slug: 'footer', id: 900 })];
+    await importWxr(get(), inPieces(wxr([menuItem(61, 'footer', { url: kit, title: 'Kit' })], { url: site, parts })));
+    await get().write(async (tx) => assignMenu(tx, 'footer', (await findMenuBySlug(tx.db, 'footer'))?.id));
+    const { menus, close } = createContent(get(), 'https://example.test');
+    const address = async () => (await menus.at('footer')).nodes.map(({ url }) => url);
+    expect(await address()).toEqual([kit]);
+    put('2020/10/kit.pdf', '%PDF-1.4');
+    await importWxr(get(), inPieces(wxr([attachment(62, '2020/10/kit.pdf')], { url: site })), { uploads: await UploadsFolder.open(uploads, place().dataDir) });
+    expect(await address()).toEqual(['/wp-content/uploads/2020/10/kit.pdf']);
+    await close();
   });
 });

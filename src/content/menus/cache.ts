@@ -3,6 +3,8 @@ import { formerSites } from '../settings/former-addresses.ts';
 import { noteReads, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
 import type { Typography } from '../../lib/typography/typography.ts';
+import { findFilesByUrls } from '../media/attached.ts';
+import type { FoundFile } from '../media/attached.ts';
 import { isPublic } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -44,6 +46,8 @@ export interface MenuSite {
   readonly typography: Typography;
   /** The address here of one that was written: pages of the sites that the content came from are ours. */
   here(url: string): string;
+  /** Whether an address is that of a file of those sites: only what we have of these is here. */
+  isFormerFile(url: string): boolean;
 }
 
 /** The site as its settings say it. */
@@ -55,6 +59,7 @@ export function siteOfMenus(settings: Settings): MenuSite {
       const path = former.pageOf(url);
       return path === undefined ? url : path || '/';
     },
+    isFormerFile: (url) => former.restOf(url) !== undefined && former.pageOf(url) === undefined,
   };
 }
 
@@ -65,7 +70,7 @@ export function createMenuCache(
   const menuByLocation = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
     tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
-    || (tag.startsWith('post:') && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
+    || ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
   database.bus.listen((emissions) => {
     for (const [location, { loaded }] of menuByLocation) if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
   });
@@ -89,19 +94,25 @@ export function createMenuCache(
 }
 
 async function load(
-  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here }: MenuSite, location: MenuLocation,
+  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here, isFormerFile }: MenuSite, location: MenuLocation,
 ): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
   const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map((item) => item.objectId))];
-  const [posts, terms, above] = await Promise.all([
+  const formerFiles = items.filter(({ type, url }) => type === 'custom' && isFormerFile(url)).map(({ url }) => url);
+  const [posts, terms, above, files] = await Promise.all([
     findSummaries(read, ids('post_type')), findTerms(read, ids('taxonomy')), findPostsAbove(read, ids('post_type')),
+    formerFiles.length === 0 ? new Map<string, FoundFile>() : findFilesByUrls({ database: { read }, siteUrl: '' }, formerFiles),
   ]);
+  const addressHere = (url: string) => {
+    const file = files.get(url);
+    return file ? file.url + (/#.*$/s.exec(url)?.[0] ?? '') : here(url);
+  };
   const shown = new Map<number, { readonly label: string; readonly url: string }>();
   await Promise.all(items.map(async (item) => {
     const { type } = item;
     if (type === 'custom') {
-      shown.set(item.id, { label: typography.line(item.label), url: here(item.url) });
+      shown.set(item.id, { label: typography.line(item.label), url: addressHere(item.url) });
       return;
     }
     const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
@@ -115,7 +126,7 @@ async function load(
     titleAttribute: typography.text(item.titleAttribute), target: item.target, rel: item.rel, classes: item.classes, description: item.description,
     megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
   });
-  const targets = [...new Set(items.flatMap((item) => objectTag(item) ?? []))];
+  const targets: Tag[] = [...new Set([...items.flatMap((item) => objectTag(item) ?? []), ...[...files.values()].map(({ id }) => `media:${id}` as const)])];
   return {
     nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
     targets, tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeMedia } from '../../../test/harness/factories.ts';
 import type { Emission } from '../../db/invalidation.ts';
+import { saveMedia } from '../media/writer.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { createTerm, updateTerm } from '../terms/writer.ts';
 import { asTyped } from '../../lib/typography/typography.ts';
@@ -15,7 +17,7 @@ import type { MenuItemInput } from './writer.ts';
 const draw = (nodes: readonly MenuNode[]): string =>
   nodes.map((node) => `${node.label}(${node.url})${node.children.length > 0 ? `[${draw(node.children)}]` : ''}`).join(' ');
 
-const plainly = async () => ({ typography: asTyped, here: (url: string) => url });
+const plainly = async () => ({ typography: asTyped, here: (url: string) => url, isFormerFile: (url: string) => url.startsWith('https://old.example/') });
 const resolveUrl = async ({ type, objectId }: { type: string; objectId: number }) => `/${type}/${objectId}`;
 
 onBothDatabases('menus', (get) => {
@@ -76,6 +78,23 @@ onBothDatabases('menus', (get) => {
     get().bus.publish([{ tag: '*', urgency: 'remove' }]);
     expect((await queriesFor(async () => {})).queries).toBeGreaterThan(0);
     expect((await queriesFor(() => get().write((tx) => assignMenu(tx, 'footer', undefined)))).labels).toBe('');
+  });
+
+  test('lead to files of former sites where they are here, as soon as these have come, and in whatever scheme', async () => {
+    await menuAt('footer', [
+      { label: 'Kit', url: 'https://old.example/wp-content/uploads/2026/01/kit.pdf#page=2' }, { label: 'Card', url: 'https://old.example/files/card.zip' },
+      { label: 'Gone', url: 'https://old.example/wp-content/uploads/gone.pdf' },
+    ]);
+    const cache = createMenuCache(get(), resolveUrl, plainly);
+    const kit = await get().write((tx) => makeMedia(tx, { mimeType: 'application/pdf', file: { file: '2026/01/kit.pdf' } }));
+    const card = (file: string) => ({ file, sourceUrl: 'http://old.example/files/card.zip' });
+    const zip = await get().write((tx) => makeMedia(tx, { mimeType: 'application/zip', file: card('') }));
+    const kitHere = 'Kit(/wp-content/uploads/2026/01/kit.pdf#page=2)';
+    const { nodes, targets } = await cache.at('footer');
+    expect(draw(nodes)).toBe(`${kitHere} Card(http://old.example/files/card.zip) Gone(https://old.example/wp-content/uploads/gone.pdf)`);
+    expect(targets.toSorted()).toEqual([`media:${kit}`, `media:${zip}`].toSorted());
+    await get().write((tx) => saveMedia(tx, { postId: zip, ...card('card.zip') }));
+    expect(draw((await cache.at('footer')).nodes)).toBe(`${kitHere} Card(/wp-content/uploads/card.zip) Gone(https://old.example/wp-content/uploads/gone.pdf)`);
   });
 
   test('a change while a menu loads is not lost', async () => {

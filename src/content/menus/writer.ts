@@ -175,6 +175,14 @@ async function cutCircles(tx: Tx, menuId: number): Promise<void> {
   if (cut.length > 0) await tx.db.updateTable('menu_item').set({ parent_id: 0 }).where('id', 'in', cut).execute();
 }
 
+/** Says that the file of an address of a former site came, where an item of a menu leads to it: nothing that shows the menu knew the file. */
+export async function changeMenusWith(tx: Tx, url: string): Promise<void> {
+  const bare = url.replace(/^https?:/i, '');
+  const item = await tx.db.selectFrom('menu_item').select('id').where('type', '=', 'custom').where('url', 'in', [`https:${bare}`, `http:${bare}`]).limit(1)
+    .executeTakeFirst();
+  if (item) tx.emit('menus');
+}
+
 function changed(tx: Tx, menuId: number): void {
   tx.emit(`menu:${menuId}`);
   tx.emit('menus');
