@@ -18,6 +18,8 @@ const site = useRealSite(async (tx) => {
     const content = `<!-- wp:broadsheet/post-list ${JSON.stringify({ ...settings, ajax_pagination })} /-->`;
     await makePost(tx, { type: 'page', title: 'Filtered', slug, content });
   }
+  const turned = `<!-- wp:broadsheet/post-list ${JSON.stringify({ limit: 2, ajax_pagination: 'next_prev' })} /-->`;
+  await makePost(tx, { type: 'page', title: 'Two', slug: 'two', content: `${turned}\n\n${turned}` });
 });
 
 async function open(slug: string, options: PageOptions = {}) {
@@ -87,4 +89,24 @@ test('[BLK-39] [BLK-44] where a call of an endless list fails, it asks again whe
   expect([calls.length, await titles()]).toEqual([1, ['Post 7', 'Post 6']]);
   await block.getByRole('link', { name: 'Load more' }).click();
   await expect.poll(async () => (await titles()).length).toBeGreaterThan(2);
+});
+
+test('a list that its address opened at a page stays there when another one is turned, and that is gone back to and forward', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${site.url}/two/`);
+  const lists = page.locator('.post-content .post-list');
+  await page.goto(`${site.url}/two/?td_block=${await lists.first().getAttribute('id') ?? ''}&td_page=2`);
+  await lists.last().and(page.locator('[data-live]')).waitFor();
+  const titles = async () => Promise.all([0, 1].map((index) => lists.nth(index).locator('.card-title').allTextContents()));
+  const [second, first] = [['Post 5', 'Post 4'], ['Post 7', 'Post 6']];
+  expect(await titles()).toEqual([second, first]);
+  await lists.first().dispatchEvent('pointerover');
+  await lists.last().locator('.step-pager-next').click();
+  await expect.poll(titles).toEqual([second, second]);
+  await page.goBack();
+  await expect.poll(titles).toEqual([second, first]);
+  await page.goForward();
+  await expect.poll(titles).toEqual([second, second]);
+  await atRest(page);
+  expect(await titles()).toEqual([second, second]);
 });

@@ -1,22 +1,29 @@
 import type { ListText } from '../../lib/list-texts.ts';
 import type { ListState } from './list-calls.ts';
 
+type Place = readonly [page: number, filter: string];
+type ById = Readonly<Record<string, Place>>;
 /** Where the lists of a page are, by id: their page and filter. Entries of the history hold this beside what others keep there. */
 interface Places {
-  readonly lists?: Readonly<Record<string, readonly [page: number, filter: string]>>;
+  readonly lists?: ById;
 }
 
+/** Where the list is that the address names, as the server reads it. */
+function namedPlace(): ById {
+  const query = new URLSearchParams(location.search);
+  const id = query.get('td_block')?.split('.', 1)[0];
+  return id ? { [id]: [Number(query.get('td_page') ?? 1), query.get('td_filter_value') ?? ''] } : {};
+}
+
+/** With where another list is, which the address names until this one is turned. */
 function withPlace(entry: unknown, id: string, { td_current_page: page, td_filter_value: filter }: ListState): Places {
   const known = (entry ?? {}) as Places;
-  return { ...known, lists: { ...known.lists, [id]: [page, filter] } };
+  return { ...known, lists: { ...namedPlace(), ...known.lists, [id]: [page, filter] } };
 }
 
-/** Where a list was at this entry of the history; one that a turn of this list did not make says so by its address, as the server reads it. */
-export function placeIn(entry: unknown, id: string, { atts }: ListState): readonly [page: number, filter: string] {
-  const query = new URLSearchParams(location.search);
-  const isNamed = query.get('td_block')?.split('.', 1)[0] === id;
-  return (entry as Places | null)?.lists?.[id]
-    ?? (isNamed ? [Number(query.get('td_page') ?? 1), query.get('td_filter_value') ?? ''] : [1, String(atts.td_filter_value ?? '')]);
+/** Where a list was at this entry of the history; one that a turn of this list did not make says so by its address. */
+export function placeIn(entry: unknown, id: string, { atts }: ListState): Place {
+  return (entry as Places | null)?.lists?.[id] ?? namedPlace()[id] ?? [1, String(atts.td_filter_value ?? '')];
 }
 
 /** The paging and filter of a list, as the server rendered them. */

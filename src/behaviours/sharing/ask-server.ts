@@ -24,8 +24,12 @@ export function hostOf(typed: string): string | undefined {
   return isHost && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : undefined;
 }
 
+let isAsking = false;
+
 /** Asks for a reader's server in a dialog of the page, and opens it with what is shared: `address` is that of any server of the kind. */
 export function askServer(words: ServerWords & { readonly share: string }, address: string, open: (url: string) => void): void {
+  if (isAsking) return; // who clicks twice while it comes is asked once
+  isAsking = true;
   const make = <Made extends HTMLElement>(element: Made, more: Readonly<Record<string, unknown>>, ...inside: readonly (Node | string)[]): Made => {
     Object.assign(element, more);
     element.append(...inside);
@@ -56,7 +60,10 @@ export function askServer(words: ServerWords & { readonly share: string }, addre
     open(`https://${host}/share${new URL(address).search}`);
   });
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove()); // the browser gives the focus back
+  dialog.addEventListener('close', () => {
+    isAsking = false;
+    dialog.remove(); // the browser gives the focus back
+  });
   document.body.append(dialog);
   dialog.showModal();
 }
