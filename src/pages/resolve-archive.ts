@@ -110,7 +110,10 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
 /** As in WordPress, what is no type, or has no archive, counts for nothing. */
 async function byTypeAsked(context: ResolveContext, type: PostType): Promise<Found | undefined> {
   const found = await byType(context, type);
-  return found || (type.isRegistered && type.archive) ? found : home(context);
+  if (found || (type.isRegistered && type.archive)) return found;
+  const { page, ...front } = await home(context);
+  // An import may bring posts of a type that is none yet.
+  return { page: { ...page, aboveTags: [...(page.aboveTags ?? []), `list:${type.name}`] }, ...front };
 }
 
 async function home({ content, settings }: ResolveContext): Promise<Found> {

@@ -59,6 +59,10 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
     await get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
   });
 
+  test('the front page at the name of a type that is none leads on once an import brings its posts', async () => {
+    expect(await follows('/?post_type=comet', (tx) => makePost(tx, { type: 'comet', slug: 'halley' }))).toEqual(followed);
+  });
+
   test('lists of sections and tags have one with its first article, and lose it with its last', async () => {
     const [world, asia, tag] = await get().write(async (tx) => {
       const above = await makeTerm(tx, { name: 'Worldwide', slug: 'worldwide' });
