@@ -293,10 +293,10 @@ onDatabase('postgres', 'plans by statistics', (get, place) => {
     type Explained = Readonly<Record<'QUERY PLAN', readonly { readonly Plan: Step }[]>>;
     const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
     const values = parameters.map((value) => (typeof value === 'number' ? String(value) : `'${String(value)}'`)).join(', ');
-    const asked = values === '' ? 'asked' : `asked(${values})`;
+    const execution = values === '' ? 'asked' : `asked(${values})`;
     return get().read.connection().execute(async (connection) => {
       const explainOnce = async () => {
-        const { rows } = await connection.executeQuery<Explained>(CompiledQuery.raw(`explain (analyze, format json) execute ${asked}`));
+        const { rows } = await connection.executeQuery<Explained>(CompiledQuery.raw(`explain (analyze, format json) execute ${execution}`));
         return rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => below(Plan));
       };
       await connection.executeQuery(CompiledQuery.raw(`prepare asked as ${text}`));
