@@ -35,6 +35,15 @@ test('RSS 0.91, 1.0 and Atom', async () => {
     .toEqual([{ title: 'An atom', url: 'https://news.example/entry', author: 'Ada', publishedAt: Date.UTC(2026, 0, 2, 3, 4, 5), summary: 'Short' }]);
 });
 
+test('of several authors, links and titles of an entry the first is taken', async () => {
+  const twice = '<title>One</title><title>Two</title><link/><link>https://a.example/</link><link>https://b.example/</link>';
+  expect(await parse(rss(`<item>${twice}<dc:creator> </dc:creator><dc:creator>Ann</dc:creator><dc:creator>Bob</dc:creator></item>`)))
+    .toMatchObject([{ title: 'One', url: 'https://a.example/', author: 'Ann' }]);
+  expect(await parse('<feed><entry><author><email>a@b.example</email></author><author><name>Jane Doe</name></author><author><name>John Roe</name></author>'
+    + '<link rel="self" href="/self"/><link href="/entry"/><link href="/other"/></entry></feed>'))
+    .toMatchObject([{ url: 'https://news.example/entry', author: 'Jane Doe' }]);
+});
+
 test('a date without a zone counts as UTC, wherever the server stands', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -57,7 +57,7 @@ function decode(body: Uint8Array, contentType: string): string {
   }
 }
 
-/** What elements of an entry are called in one format or another; the first that has words counts. */
+/** What elements of an entry are called in one format or another; the first that has words counts, and of several of one name the first of these. */
 const fields = {
   title: ['title', 'dc:title'], url: ['link'], id: ['guid', 'id'], author: ['dc:creator', 'author', 'itunes:author'],
   date: ['pubDate', 'published', 'dc:date', 'updated', 'issued'], summary: ['description', 'summary', 'content:encoded', 'content'],
@@ -112,7 +112,7 @@ class FeedReader {
       if (local !== 'item' && local !== 'entry') return;
       this.#entry = new Map();
       this.#entryDepth = this.#open.length;
-    } else if (this.#fieldDepth === 0 && this.#open.length === this.#entryDepth + 1 && wanted.has(local)) {
+    } else if (this.#fieldDepth === 0 && this.#open.length === this.#entryDepth + 1 && wanted.has(local) && !this.#entry.get(local)?.trim()) {
       this.#fieldDepth = this.#open.length;
       this.#field = local;
       const isPage = attributes.rel === undefined || attributes.rel === 'alternate';
