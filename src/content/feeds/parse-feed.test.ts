@@ -44,6 +44,12 @@ test('of several authors, links and titles of an entry the first is taken', asyn
     .toMatchObject([{ url: 'https://news.example/entry', author: 'Jane Doe' }]);
 });
 
+test('the newest entries are the first, where each has a date', async () => {
+  const items = ['<item><title>Old</title><pubDate>2025-01-01</pubDate></item>', '<item><title>New</title><pubDate>2026-01-01</pubDate></item>'];
+  expect(await titles(rss(items.join('')))).toEqual(['New', 'Old']);
+  expect(await titles(rss(`${items.join('')}<item><title>Any</title></item>`))).toEqual(['Old', 'New', 'Any']);
+});
+
 test('a date without a zone counts as UTC, wherever the server stands', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -51,8 +57,8 @@ test('a date without a zone counts as UTC, wherever the server stands', async ()
     '2026-11-20T10:00:00', '2026-11-20 10:00', 'Fri, 20 Nov 2026 10:00:00', 'Fri Nov 20 10:00:00 2026', 'Nov 20, 2026 10:00 AM', '20 Nov 2026', '2026-11-20',
     '2026-11-20T10:00:00.5', '2026-11-20T10:00:00-05:00', 'Fri, 20 Nov 2026 10:00 EST', 'Fri, 20 Nov 2026 10:00:00 +0100', '2026-11-20T10:00:00.250Z',
   ];
-  const items = await parse(rss(dates.map((date) => `<item><pubDate>${date}</pubDate></item>`).join('')));
-  expect(items.map(({ publishedAt }) => (publishedAt - Date.UTC(2026, 10, 20)) / 3_600_000)).toEqual([
+  const items = await Promise.all(dates.map((date) => parse(rss(`<item><pubDate>${date}</pubDate></item>`))));
+  expect(items.flat().map(({ publishedAt }) => (publishedAt - Date.UTC(2026, 10, 20)) / 3_600_000)).toEqual([
     10, 10, 10, 10, 10, 0, 0, 10 + 0.5 / 3600, 15, 15, 9, 10 + 0.25 / 3600,
   ]);
 });

@@ -33,7 +33,12 @@ export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: 
     await setImmediate();
   }
   if (!reader.isFeed) throw new NoFeedError('What it answers is no feed.');
-  return reader.items;
+  return inOrder(reader.items);
+}
+
+/** The newest first where each has a date, as WordPress shows them; else as the feed has them. */
+function inOrder(items: readonly FeedItem[]): FeedItem[] {
+  return items.every(({ publishedAt }) => publishedAt > 0) ? items.toSorted((a, b) => b.publishedAt - a.publishedAt) : [...items];
 }
 
 /** In the encoding that the transport, a mark, or the text itself names; else UTF-8, else that of old Windows. */
