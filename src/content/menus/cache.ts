@@ -16,6 +16,7 @@ import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
 import { findMenuItems, findMenuLocations, findPostsAbove } from './reader.ts';
 import { nest } from './tree.ts';
 import type { Branch } from './tree.ts';
+import { wordlessLabel } from './wordless-label.ts';
 
 /** A menu, ready to show. */
 export interface ShownMenu {
@@ -48,6 +49,8 @@ export interface MenuSite {
   here(url: string): string;
   /** Whether an address is that of a file of those sites: only what we have of these is here. */
   isFormerFile(url: string): boolean;
+  /** What the site is called. */
+  name(): string;
 }
 
 /** The site as its settings say it. */
@@ -59,6 +62,7 @@ export function siteOfMenus(settings: Settings): MenuSite {
       const path = former.pageOf(url);
       return path === undefined ? url : path || '/';
     },
+    name: () => settings.blogname,
     isFormerFile: (url) => former.restOf(url) !== undefined && former.pageOf(url) === undefined,
   };
 }
@@ -94,7 +98,7 @@ export function createMenuCache(
 }
 
 async function load(
-  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here, isFormerFile }: MenuSite, location: MenuLocation,
+  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here, isFormerFile, name }: MenuSite, location: MenuLocation,
 ): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
@@ -112,7 +116,8 @@ async function load(
   await Promise.all(items.map(async (item) => {
     const { type } = item;
     if (type === 'custom') {
-      shown.set(item.id, { label: typography.line(item.label), url: addressHere(item.url) });
+      const url = addressHere(item.url);
+      shown.set(item.id, { label: typography.line(item.label) || typography.text(wordlessLabel(item, url, name)), url });
       return;
     }
     const post = type === 'post_type' ? posts.get(item.objectId) : undefined;

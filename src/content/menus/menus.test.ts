@@ -17,7 +17,9 @@ import type { MenuItemInput } from './writer.ts';
 const draw = (nodes: readonly MenuNode[]): string =>
   nodes.map((node) => `${node.label}(${node.url})${node.children.length > 0 ? `[${draw(node.children)}]` : ''}`).join(' ');
 
-const plainly = async () => ({ typography: asTyped, here: (url: string) => url, isFormerFile: (url: string) => url.startsWith('https://old.example/') });
+const plainly = async () => ({
+  typography: asTyped, here: (url: string) => url, isFormerFile: (url: string) => url.startsWith('https://old.example/'), name: () => 'Our paper',
+});
 const resolveUrl = async ({ type, objectId }: { type: string; objectId: number }) => `/${type}/${objectId}`;
 
 onBothDatabases('menus', (get) => {
@@ -47,6 +49,18 @@ onBothDatabases('menus', (get) => {
     expect(nodes[0]).toMatchObject({ classes: ['a', 'b'], target: '_blank', megaKind: 'category', megaId: news, type: 'custom' });
     expect(targets).toContain(`post:${draft}`); // it comes once it is public
     expect(await cache.at('top')).toMatchObject({ nodes: [], targets: [] });
+  });
+
+  test('an item whose label is an icon or a picture is called what that says, or what it leads to', async () => {
+    const icon = '<i class="icon-home"></i>';
+    await menuAt('footer', [
+      { label: icon, url: '/' }, { label: icon, url: '/', titleAttribute: 'Home' }, { label: '<img src="x.png" alt="Search &amp; find">', url: '/s/' },
+      { label: '<span aria-label="Feed"></span>', url: '/feed/' }, { label: icon, url: '/2026/contact-us/' }, { label: icon, url: 'https://www.x.example/' },
+      { label: icon, url: '#top' }, { label: icon, url: '#' }, { label: icon, url: '/caf%C3%A9/100%' }, { label: icon, url: 'mailto:a@b.example' },
+    ]);
+    const { nodes } = await createMenuCache(get(), resolveUrl, plainly).at('footer');
+    expect(nodes.map(({ label }) => label))
+      .toEqual(['Our paper', 'Home', 'Search & find', 'Feed', 'contact us', 'x.example', 'top', '', '100%', 'a@b.example']);
   });
 
   test('stay in memory until something shown changes', async () => {
