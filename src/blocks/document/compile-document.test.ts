@@ -83,6 +83,12 @@ describe('core blocks that WordPress renders', () => {
       /^<figure class="wp-block-embed alignwide">.*href="https:\/\/youtu.be\/ex8fMxXJDJw" data-video="youtube".*<figcaption>Cap<\/figcaption><\/figure>$/s,
     );
     expect(embed).not.toMatch(/<iframe|<img|<script/);
+    const bare = (inside: string) => html('<!-- wp:core-embed/youtube {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed-youtube '
+      + `wp-block-embed is-type-video">${inside}<figcaption>Cap</figcaption></figure><!-- /wp:core-embed/youtube -->`);
+    const linked = bare('\nhttps://youtu.be/ex8fMxXJDJw?a=1&amp;b=2\n');
+    expect(linked).toMatch(/^<figure [^>]*><div class="wp-block-embed__wrapper"><a [^>]*data-video="youtube".*<\/a><\/div><figcaption>/);
+    expect(linked).toContain('href="https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2"');
+    expect(bare('\nAs at https://youtu.be/ex8fMxXJDJw\n')).not.toContain('<a');
     expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('href="https://vimeo.com/123456" data-video="vimeo"');
   });
 });

@@ -56,7 +56,7 @@ export const classicBlocks: ReadonlySet<string> = new Set(['', 'core/freeform', 
 function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefined {
   const url = text(attributes.url);
   if (html.trim() === '') return url === '' ? undefined : { before: embedFigure(url) };
-  return { change: linkAddress };
+  return { change: html.includes(embedWrapper) ? linkAddress : linkBareAddress };
 }
 
 const embedWrapper = '<div class="wp-block-embed__wrapper">';
@@ -68,6 +68,12 @@ function linkAddress(html: string): string {
   const linked = behind.join(embedWrapper).replace(/^(\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/,
     (_, space: string, address: string, end: string) => space + embedLink(address.replaceAll('&amp;', '&')) + end);
   return before + embedWrapper + linked;
+}
+
+/** The first editor with blocks saved no wrapper, and some programs write none: the address stands alone at the beginning of the figure. */
+function linkBareAddress(html: string): string {
+  return html.replace(/^(\s*<figure\b[^<>]*>)\s*(https?:\/\/[^\s<>"]+)\s*(?=<)/,
+    (_, figure: string, address: string) => `${figure}${embedWrapper}${embedLink(address.replaceAll('&amp;', '&'))}</div>`);
 }
 
 function text(value: unknown): string {
