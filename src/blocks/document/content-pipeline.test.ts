@@ -230,6 +230,14 @@ describe('lightbox', () => {
     expect(await marked('<img src="https://elsewhere.test/x.jpg">')).toBe(false);
   });
 
+  test('leaves links alone that lead to a page about a picture, unless that is the address of one of ours', async () => {
+    for (const href of ['https://commons.test/wiki/File:Bell.jpg', 'https://commons.test/wiki/File%3ABell.jpg?x', 'https://box.test/s/bell.png?a=1&amp;dl=0']) {
+      expect(await rewrite(`<a href="${href}"><img src="data:,"></a>`), href).not.toContain('data-lightbox');
+      expect(await rewrite(`<a href="${href}"><img src="data:,"></a>`, { urls: { [href.replace(/\?.*/s, '')]: 3 } }), href).toContain('data-lightbox');
+    }
+    expect(await rewrite('<a href="https://box.test/a:b/bell.png?dl=1"><img src="data:,"></a>')).toContain('data-lightbox');
+  });
+
   test('leaves links alone that go elsewhere or have words', async () => {
     for (const link of ['<a href="/page/"><img src="data:,"></a>', '<a href="big.jpg">words <img src="data:,"></a>', '<a href="big.jpg">words</a>']) {
       expect(await rewrite(link)).toBe(link);

@@ -34,6 +34,12 @@ export function isPictureFile(written: string): boolean {
   return url !== undefined && pictureFile.test(url);
 }
 
+/** Whether an address that ends as a picture's is that of a page about it: `/wiki/File:Bell.jpg`, or Dropbox' `bell.jpg?dl=0`. */
+export function isPageOfPicture(written: string): boolean {
+  const url = decodeEntities(written);
+  return /:|%3a/i.test(url.replace(/[?#].*$/s, '').split('/').at(-1) ?? '') || /[?&]dl=0(?:[&#]|$)/.test(url);
+}
+
 /** The key under which a written address is that of a file to play or to download; undefined for pages, pictures and what is on no server. */
 export function fileKey(written: string): string | undefined {
   const url = lookupUrl(written);
