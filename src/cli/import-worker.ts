@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { exportPaths, hasUploadsCopy, readImport, uploadsCopy, writeOutcome, writeStand } from '../content/imports/export-files.ts';
+import { exportPath, hasUploadsCopy, listExports, readImport, uploadsCopy, writeOutcome, writeStand } from '../content/imports/export-files.ts';
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
@@ -21,8 +20,8 @@ const busyTimeoutMs = 5000;
 
 async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply> {
   await letFormerEnd(dataDir);
-  const paths = await exportPaths(dataDir);
-  const of = (await Promise.all(paths.map(async (path) => (await stat(path)).size))).reduce((sum, bytes) => sum + bytes, 0);
+  const files = await listExports(dataDir);
+  const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { pid } = process;
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
@@ -34,10 +33,10 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
     const made = await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
     const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
-    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
+    await bringIn(database, files.map((file) => exportPath(dataDir, file)), { signal: stop.signal, uploads, report, onProgress });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
     await tell(made, isWhole);
-    return { isWhole };
+    return { isWhole, read: files };
   } catch (error) {
     const broken = await reportBreak(error, report, undefined);
     await tell([messageOf(broken)], false).catch(() => {});

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportPaths, importFolder, readImport } from '../../src/content/imports/export-files.ts';
+import { importFolder, listExports, readImport } from '../../src/content/imports/export-files.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -50,7 +50,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     expect((await send('stop')).status).toBe(303);
     await expect.poll(outcome, until).toMatchObject({ isWhole: false });
     const stopped = await count();
-    expect([stopped < posts, (await exportPaths(place.dataDir)).length]).toEqual([true, 1]);
+    expect([stopped < posts, (await listExports(place.dataDir)).length]).toEqual([true, 1]);
     expect((await send('start')).status).toBe(303);
     await expect.poll(count, until).toBeGreaterThan(stopped);
     server.process.kill('SIGKILL');
@@ -59,7 +59,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     expect(await count()).toBe(posts);
     const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').execute();
     expect(slugs.every(({ slug }) => /^story-\d+$/.test(slug))).toBe(true);
-    await expect.poll(() => exportPaths(place.dataDir), until).toEqual([]);
+    await expect.poll(() => listExports(place.dataDir), until).toEqual([]);
   } finally {
     await server.stop();
     await database.close();

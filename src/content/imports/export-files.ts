@@ -30,6 +30,8 @@ export interface ExportFile {
   /** Made of what its owner calls it. */
   readonly name: string;
   readonly bytes: number;
+  /** When its last byte was written, in milliseconds with fractions: tells it from another one that has its name later. */
+  readonly writtenAt: number;
 }
 
 /** Folder of exports that came by a browser, of what is told of their import, and of a copy of the old site's uploads (`uploads`). */
@@ -46,13 +48,20 @@ export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
 /** The exports that wait, in the order of their names. */
 export async function listExports(dataDir: string): Promise<ExportFile[]> {
   const names = (await readdir(importFolder(dataDir)).catch(() => [])).filter((name) => name.endsWith(ending)).toSorted();
-  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(importFolder(dataDir), name)).catch(() => undefined))?.size ?? 0 })));
+  const found = await Promise.all(names.map((name) => describeExport(dataDir, name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []; // gone meanwhile
+    throw error;
+  })));
+  return found.flat();
 }
 
-/** Paths of the exports that wait. */
-export async function exportPaths(dataDir: string): Promise<string[]> {
-  return (await listExports(dataDir)).map(({ name }) => join(importFolder(dataDir), name));
+async function describeExport(dataDir: string, name: string): Promise<ExportFile> {
+  const { size, mtimeMs } = await stat(exportPath(dataDir, { name }));
+  return { name, bytes: size, writtenAt: mtimeMs };
 }
+
+/** Where an export waits. */
+export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string => join(importFolder(dataDir), name);
 
 /** Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes. */
 export async function checkRoom(dataDir: string, bytes: number): Promise<void> {
@@ -89,14 +98,14 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     const called = calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '');
     const base = cutToBytes(slugify(called, ''), longestName) || 'export';
     const name = await claimName(dataDir, base);
-    const target = join(importFolder(dataDir), name);
+    const target = exportPath(dataDir, { name });
     try {
       await (unpacked === undefined ? placePart(target, part) : rename(unpacked, target));
     } catch (error) {
       await rm(target, { force: true });
       throw error;
     }
-    return { name, bytes: (await stat(target)).size };
+    return await describeExport(dataDir, name);
   } catch (error) {
     if (unpacked !== undefined) await rm(unpacked, { force: true });
     throw error;
@@ -108,7 +117,7 @@ async function claimName(dataDir: string, base: string): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? base + ending : `${base}-${number}${ending}`;
     try {
-      await writeFile(join(importFolder(dataDir), name), '', { flag: 'wx', mode: 0o600 });
+      await writeFile(exportPath(dataDir, { name }), '', { flag: 'wx', mode: 0o600 });
       return name;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -147,9 +156,9 @@ async function unpack(dataDir: string, { path }: PartFile): Promise<string> {
   }
 }
 
-/** Removes exports that wait: one by its name, else all. */
-export async function dropExports(dataDir: string, name?: string): Promise<void> {
-  for (const one of await listExports(dataDir)) if (name === undefined || one.name === name) await rm(join(importFolder(dataDir), one.name), { force: true });
+/** Removes the exports that are meant; all others, be it that they came meanwhile, go on waiting. */
+export async function dropExports(dataDir: string, isMeant: (file: ExportFile) => boolean): Promise<void> {
+  for (const one of await listExports(dataDir)) if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
 }
 
 const stand = z.object({

@@ -8,6 +8,7 @@ import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { listJobs } from '../jobs/reader.ts';
 import { dropExports } from './export-files.ts';
+import type { ExportFile } from './export-files.ts';
 
 /** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
 export const importJob: JobKind<{ readonly by: string }> = {
@@ -24,8 +25,8 @@ export interface ImportRequest {
   readonly databaseUrl: string | undefined;
 }
 
-/** What it says at its end. `isWhole`: all exports were read to their end. `final`: no other try does better. */
-export type ImportReply = { readonly isWhole: boolean } | { readonly fault: string; readonly final: boolean };
+/** What it says at its end. `isWhole`: the exports in `read` were read to their end, all of them. `final`: no other try does better. */
+export type ImportReply = { readonly isWhole: boolean; readonly read: readonly ExportFile[] } | { readonly fault: string; readonly final: boolean };
 
 /** What the queue of imports needs. */
 export interface ImportSite extends JobQueueSite {
@@ -49,7 +50,10 @@ export function importQueue(site: ImportSite, workerFile = fileURLToPath(new URL
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
       const isOurs = await finish(async () => {});
-      if (isOurs && reply.isWhole) await dropExports(dataDir);
+      // Others may have come meanwhile, be it under a name that was free again.
+      const wasRead = ({ name, bytes, writtenAt }: ExportFile) =>
+        reply.read.some((one) => one.name === name && one.bytes === bytes && one.writtenAt === writtenAt);
+      if (isOurs && reply.isWhole) await dropExports(dataDir, wasRead);
     },
   });
 }

@@ -63,7 +63,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<DoneText>>> 
     return 'import_added';
   },
   remove: async ({ site, field }) => {
-    await dropExports(site.dataDir, field('name'));
+    await dropExports(site.dataDir, ({ name }) => name === field('name'));
     return 'import_removed';
   },
   start: async ({ site, signedIn: { actor } }) => {

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onDatabase } from '../../../test/harness/databases.ts';
+import { keepJobs } from '../jobs/keep-jobs.ts';
+import { listJobs } from '../jobs/reader.ts';
+import { operator } from '../users/operator.ts';
+import { importFolder, listExports } from './export-files.ts';
+import { importJob, importQueue } from './import-job.ts';
+import { startImport } from './start-import.ts';
+
+onDatabase('sqlite', 'the job that imports', (get, place) => {
+  test('takes away what it has read, and nothing that came meanwhile, be it under a name that was free again', async () => {
+    const { dataDir } = place();
+    const folder = importFolder(dataDir);
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['one.xml', 'two.xml', 'three.xml']) writeFileSync(join(folder, name), '<rss/>');
+    // While the exports are read, another one comes, and one of them is removed and brought anew.
+    const worker = join(dataDir, 'worker.mjs');
+    writeFileSync(worker, `
+      import { rmSync, writeFileSync } from 'node:fs';
+      process.once('message', () => {
+        writeFileSync(${JSON.stringify(join(folder, 'late.xml'))}, '<rss/>');
+        rmSync(${JSON.stringify(join(folder, 'two.xml'))});
+        writeFileSync(${JSON.stringify(join(folder, 'two.xml'))}, '<RSS/>');
+        process.send({ isWhole: true, read: ${JSON.stringify(await listExports(dataDir))} }, () => process.exit());
+      });
+    `);
+    const log = { info: () => {}, warn: () => {} };
+    const kept = keepJobs([importQueue({ database: get(), log, dataDir, databaseUrl: undefined }, worker)], { bus: get().bus, log });
+    await get().write((tx) => startImport(tx, operator(), ['one.xml']));
+    await expect.poll(() => listJobs(get().read, { kind: importJob.name })).toEqual([]);
+    await kept.close();
+    expect((await listExports(dataDir)).map(({ name }) => name)).toEqual(['late.xml', 'two.xml']);
+  });
+});
