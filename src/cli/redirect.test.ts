@@ -4,34 +4,39 @@ import { commandLine } from '../../test/harness/command-line.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { listRedirects } from '../content/redirects/reader.ts';
 import { runRedirect } from './redirect.ts';
+import type { RedirectTask } from './redirect.ts';
 
 onBothDatabases('the redirect command', (get) => {
+  const run = (task: RedirectTask) => runRedirect(get(), task, 'https://paper.example');
+
   test('sets, replaces, lists and removes redirects, each by the address that it is of', async () => {
-    const list = (page = 1) => runRedirect(get(), { action: 'list', page });
-    const set = (source: string, target: string, status: 301 | 302 | 410 = 301) => runRedirect(get(), { action: 'set', source, target, status });
+    const list = (page = 1) => run({ action: 'list', page });
+    const set = (source: string, target: string, status: 301 | 302 | 410 = 301) => run({ action: 'set', source, target, status });
     expect(await list()).toEqual(['0 redirects.']);
     expect(await set('/old/', '/new/')).toEqual(['/old/ → /new/ (301)']);
     expect(await set(' /old/', 'https://example.org/there', 302)).toEqual(['/old/ → https://example.org/there (302)', 'Before, it was: /old/ → /new/ (301)']);
+    expect(await set('/moved/', 'https://paper.example/here/?a=1#b')).toEqual(['/moved/ → /here/?a=1#b (301)']);
+    expect(await run({ action: 'remove', source: '/moved/' })).toEqual(['"/moved/" is redirected no more.']);
     expect(await set('/lost/', '', 410)).toEqual(['/lost/  gone for good (410)']);
     expect(await list()).toEqual(['/lost/  gone for good (410)', '/old/ → https://example.org/there (302)', '2 redirects.']);
     expect(await list(9)).toEqual(['2 redirects.']);
-    expect(await runRedirect(get(), { action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is redirected no more.']);
-    await expect(runRedirect(get(), { action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
+    expect(await run({ action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is redirected no more.']);
+    await expect(run({ action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
   });
 
   test('of several who set one at once each does, one after the other', async () => {
-    const set = (target: string) => runRedirect(get(), { action: 'set', source: '/wanted/', target, status: 301 });
+    const set = (target: string) => run({ action: 'set', source: '/wanted/', target, status: 301 });
     for (const _ of ['new', 'there']) await Promise.all(['/one/', '/two/', '/three/'].map(set));
-    const removed = await Promise.allSettled([1, 2].map(() => runRedirect(get(), { action: 'remove', source: '/wanted/' })));
+    const removed = await Promise.allSettled([1, 2].map(() => run({ action: 'remove', source: '/wanted/' })));
     expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(removed.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([expect.stringContaining('Nothing redirects')]);
   });
 
   test('an address that somebody wrote past the commands does nothing to the terminal', async () => {
     await get().write((tx) => tx.db.insertInto('redirect').values({ source: '/sly\u001b[2J/', target: '/\u202enew/', status: 301, created_at: 1 }).execute());
-    expect(await runRedirect(get(), { action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');
-    expect(await runRedirect(get(), { action: 'remove', source: '/sly\u001b[2J/' })).toEqual(['"/sly[2J/" is redirected no more.']);
-    await expect(runRedirect(get(), { action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow('Nothing redirects "/sly[2J/".');
+    expect(await run({ action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');
+    expect(await run({ action: 'remove', source: '/sly\u001b[2J/' })).toEqual(['"/sly[2J/" is redirected no more.']);
+    await expect(run({ action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow('Nothing redirects "/sly[2J/".');
   });
 
   test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
@@ -39,9 +44,10 @@ onBothDatabases('the redirect command', (get) => {
     for (const [source, target, message] of [
       ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'],
       ['/a\u0007/', '/new/', 'can\'t start at'], ['/a/', '/\u001b/', 'can\'t lead to'],
-      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
+      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'],
+      ['/a/', 'https://paper.example/a', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
     ] as const) {
-      await expect(runRedirect(get(), { action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
+      await expect(run({ action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
     }
     expect(await listRedirects(get().read, { limit: 9 })).toEqual(before);
   });

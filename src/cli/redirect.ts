@@ -1,3 +1,4 @@
+import { siteUrlOf } from '../config.ts';
 import { createRedirect } from '../content/redirects/create-redirect.ts';
 import { deleteRedirect } from '../content/redirects/delete-redirect.ts';
 import { findRedirect, listRedirects } from '../content/redirects/reader.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/harmless.ts';
 import { positive } from '../lib/numbers.ts';
+import { ownPath } from '../lib/own-path.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
@@ -34,7 +36,7 @@ export const redirectCommand: Command = {
     '',
     'A redirect counts where the site has no page. Posts and pages whose address changes need none. A server may run meanwhile: it hears of it at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, runRedirect),
+  run: answersInLines(readArguments, (database, task, config) => runRedirect(database, task, siteUrlOf(config))),
 };
 
 /** What the command line asks for. */
@@ -66,7 +68,7 @@ function readArguments(args: readonly string[]): RedirectTask {
 }
 
 /** Does it; returns what to print. Throws what the commands throw for addresses that can't be, and `NotFoundError` for one to remove that is not there. */
-export async function runRedirect(database: Pick<Database, 'read' | 'write'>, task: RedirectTask): Promise<string[]> {
+export async function runRedirect(database: Pick<Database, 'read' | 'write'>, task: RedirectTask, siteUrl: string): Promise<string[]> {
   if (task.action === 'list') {
     const offset = (task.page - 1) * perPage;
     const { redirects, total } = await listRedirects(database.read, { limit: perPage, offset });
@@ -80,7 +82,9 @@ export async function runRedirect(database: Pick<Database, 'read' | 'write'>, ta
       if (!known) throw new NotFoundError(`Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`);
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
-      const { target, status } = task;
+      const { status } = task;
+      // A whole address of this site is stored as a path: so it is seen where it leads back, and goes on leading there when the site gets another address.
+      const target = (/^https?:/i.test(task.target.trim()) && ownPath(task.target.trim(), siteUrl)) || task.target;
       if (known) await updateRedirect(tx, operator(), { id: known.id, source, target, status }, known.revision);
       else await createRedirect(tx, operator(), { source, target, status });
     }

@@ -7,7 +7,7 @@ import { addRedirect } from '../content/redirects/writer.ts';
 import { deletePost, updatePost } from '../content/posts/writer.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import type { Tx } from '../db/open-database.ts';
-import { resolvePage } from './resolve-page.ts';
+import { resolvePage, resolveWholeAddress } from './resolve-page.ts';
 
 onBothDatabases('resolve-page', (get) => {
   let content: Content;
@@ -315,6 +315,24 @@ onBothDatabases('resolve-page', (get) => {
       .toEqual(['301 /?s=five', '404', '301 /coffee/', '301 /coffee/', '301 /tea/', '301 /slash/', '301 /slash/', 'gone', 'gone']);
     expect(await at('/exists/')).toMatch(/^single/);
     expect(await at('/out/')).toBe('301 https://other.example/?u=https%3A%2F%2Fx%2F&v=1');
+  });
+
+  test('a redirect that was stored leads nobody to where they are: what it is found by is another spelling, or names this site', async () => {
+    const kept = await write((tx) => makePost(tx, { slug: 'kept-post' }));
+    await write((tx) => updatePost(tx, kept, { slug: 'new-name-of-kept' }));
+    await write((tx) => tx.db.insertInto('redirect').values([
+      ['/stay', '/stay/'], ['/ünder/', '/%C3%BCnder/'], ['/low/', '/Low/'], ['/whole/', `${content.siteUrl}/whole/`], ['/asked/?p=77777', '/asked?p=77777'],
+      ['/kept-post', '/kept-post/'],
+    ].map(([source = '', target = '']) => ({ source, target, status: 301 as const, created_at: 1 }))).execute());
+    expect([await at('/stay'), await at('/stay/'), await at('/%C3%BCnder/'), await at('/low/'), await at('/Low/'), await at('/whole/'), await at('/whole')])
+      .toEqual(['301 /stay/', '404', '404', '301 /Low/', '404', '404', `301 ${content.siteUrl}/whole/`]);
+    expect([await at('/asked/?p=77777'), await at('/asked?p=77777')]).toEqual(['301 /asked?p=77777', '404']);
+    // What the address meant before comes next.
+    expect(await at('/kept-post/')).toBe('301 /new-name-of-kept/');
+    const whole = async (address: string) => (await resolveWholeAddress(content, address, (name) => name !== 'p'))?.resolution;
+    await write((tx) => tx.db.insertInto('redirect').values({ source: '/of.php?x=1', target: '/of.php/?x=1', status: 301, created_at: 1 }).execute());
+    expect(await whole('/of.php?x=1&from=mail')).toMatchObject({ location: '/of.php/?x=1' });
+    expect([await whole('/of.php/?x=1'), await whole('/of.php/?from=mail&x=1')]).toEqual([undefined, undefined]);
   });
 
   test('slugs that look like something else can be opened all the same', async () => {

@@ -13,17 +13,18 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic, mayBeOpened } from '../content/posts/policy.ts';
 import { findFirstRedirect, findQueryRedirects } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
+import { lowerCased, safeDecode, spellings } from '../content/redirects/spellings.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
+import { ownPath } from '../lib/own-path.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
-import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
@@ -42,7 +43,8 @@ export async function resolvePage(content: Content, request: PageAddress, viewer
   const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context))
     ?? (await resolveCustomArchive(context));
   if (found) return (await resolveFormerRoot(context, found)) ?? present(context, found);
-  return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
+  const elsewhere = (await resolveMoved(context)) ?? (await resolveLowerCased(context));
+  return elsewhere && !leadsBack(content, request, elsewhere) ? elsewhere : notFound();
 }
 
 /**
@@ -73,11 +75,8 @@ async function resolveYearNamed(context: ResolveContext): Promise<Found | undefi
 
 /** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
 async function resolveLowerCased({ content, request, viewer }: ResolveContext): Promise<Resolution | undefined> {
-  // An escaped sign that would part the address stays as it is.
-  const spelled = (turn: (text: string) => string) => request.path.split(/(%(?:2[346BCF]|3[ABDF]|40))/i)
-    .map((part, at) => (at % 2 === 0 ? encodeURI(turn(safeDecode(part))) : part)).join('');
-  const path = spelled((text) => text.toLowerCase());
-  if (path === spelled(String)) return undefined;
+  const path = lowerCased(request.path);
+  if (path === undefined) return undefined;
   const found = await resolvePage(content, { path, query: request.query }, viewer);
   if (found.type !== 'page') return found;
   const query = request.query.toString();
@@ -138,14 +137,6 @@ export function sameAddress(request: PageAddress, proper: string): boolean {
   return [...naming].every((name) => (request.query.get(name) ?? '') === (wanted.get(name) ?? '') || name === 'post_type');
 }
 
-function safeDecode(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path; // compared as it is
-  }
-}
-
 function withOtherParameters(request: PageAddress, proper: string): string {
   const there = parametersOf(proper);
   const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name) && !there.has(name))).toString();
@@ -181,8 +172,8 @@ async function resolveRedirect({ content, request }: ResolveContext): Promise<Re
   const search = request.query.toString();
   const paths = spellings(request.path);
   const redirect = await findFirstRedirect(content.database.read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
-  if (!redirect) return undefined;
-  return redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect));
+  const found = redirect && (redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect)));
+  return found && !leadsBack(content, request, found) ? found : undefined;
 }
 
 /** Redirects, slugs that posts had before, and addresses of the site's WordPress days. */
@@ -211,15 +202,18 @@ function carryingOn<Result extends Resolution | undefined>(request: PageAddress,
  * the one that names most of its parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
  */
 export async function resolveWholeAddress(
-  { database: { read } }: Content, address: string, beside: (name: string) => boolean,
+  content: Pick<Content, 'database' | 'siteUrl'>, address: string, beside: (name: string) => boolean,
 ): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
   const mark = address.indexOf('?');
   if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
+  const { read } = content.database;
+  const asked: PageAddress = { path: address.slice(0, mark), query: new URLSearchParams(address.slice(mark + 1)) };
   const exact = await findFirstRedirect(read, [...new Set([address, safeDecode(address)])]);
-  if (exact) return { resolution: followed(exact), rest: '' };
-  const matches = (await findQueryRedirects(read, spellings(address.slice(0, mark)))).flatMap((redirect) => {
+  if (exact && !leadsBack(content, asked, followed(exact))) return { resolution: followed(exact), rest: '' };
+  const matches = (await findQueryRedirects(read, spellings(asked.path))).flatMap((redirect) => {
     const rest = withoutParameters(address.slice(mark + 1), redirect.source.slice(redirect.source.indexOf('?') + 1));
-    return rest?.every((pair) => beside(nameOf(pair))) ? [{ resolution: followed(redirect), rest: rest.join('&'), length: rest.length }] : [];
+    if (!rest?.every((pair) => beside(nameOf(pair))) || leadsBack(content, asked, takingAlong(rest, followed(redirect)))) return [];
+    return [{ resolution: followed(redirect), rest: rest.join('&'), length: rest.length }];
   });
   return matches.toSorted((a, b) => a.length - b.length)[0];
 }
@@ -235,16 +229,31 @@ function withoutParameters(query: string, other: string): string[] | undefined {
   return rest;
 }
 
+/** As the client is sent there: parameters that the redirect does not name go along. */
+function takingAlong(rest: readonly string[], found: Resolution): Resolution {
+  if (found.type !== 'redirect') return found;
+  const there = parametersOf(found.location);
+  return { ...found, location: withQuery(found.location, rest.filter((pair) => !there.has(nameOf(pair))).join('&')) };
+}
+
 const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
 
 function followed({ status, target }: Redirect): Resolution {
   return status === 410 ? { type: 'gone' } : { type: 'redirect', status, location: target };
 }
 
-/** A path as an editor may have written it: with letters percent-encoded or not, with a slash at its end or not; as asked first. */
-function spellings(path: string): string[] {
-  const other = path.endsWith('/') ? trimEndOf(path, '/') || '/' : `${path}/`;
-  return [...new Set([path, safeDecode(path), other, safeDecode(other)])];
+/** Whether somebody would be sent for ever to what they ask for: by a redirect that is found in another spelling than its own, or names this site. */
+function leadsBack({ siteUrl }: Pick<Content, 'siteUrl'>, { path, query }: PageAddress, found: Resolution): boolean {
+  const own = found.type === 'redirect' ? ownPath(found.location, siteUrl) : undefined;
+  if (own === undefined) return false;
+  const { pathname, searchParams } = new URL(own, siteUrl);
+  return safeDecode(pathname) === safeDecode(path) && inOrder(searchParams) === inOrder(query);
+}
+
+function inOrder(query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted.toString();
 }
 
 /** The page of addresses where nothing is; it has no address of its own, so that one copy serves them all. */

@@ -48,6 +48,18 @@ onBothDatabases('redirects', (get) => {
     await expect(add('/c/', '/a/')).rejects.toThrow('The redirect from "/c/" to "/a/" leads back to itself.');
   });
 
+  test('nor in another spelling, by which readers come to them all the same', async () => {
+    for (const [source, target] of [
+      ['/slash', '/slash/'], ['/slash/', '/slash#part'], ['/grüße/', '/gr%C3%BC%C3%9Fe/'], ['/gr%C3%BC%C3%9Fe', '/grüße/'], ['/capital/', '/Capital'],
+      ['/ähre/', '/%C3%84hre/'], ['/query?x=1', '/query/?x=1'], ['/query/?x=ü', '/query?x=%C3%BC'], ['/dots/', '/dots/more/../'],
+    ] as const) await expect(add(source, target), source).rejects.toThrow('leads back to itself');
+    const ids = [await add('/here/', '/there'), await add('/far/', '/Here#part')];
+    for (const target of ['/here', '/HERE/', '/far', '/Far/']) await expect(add('/there/', target), target).rejects.toThrow('leads back to itself');
+    // Small letters are no spelling of capitals, and another query is another address.
+    ids.push(await add('/Capital/', '/capital/'), await add('/query/?x=1', '/query/?x=2'));
+    for (const id of ids) await get().write((tx) => deleteRedirect(tx, id));
+  });
+
   test('of two that would lead to each other the later one is refused, though both are added at once', async () => {
     const back = await during(get(), (tx) => addRedirect(tx, { source: '/east/', target: '/west/' }), () => add('/west/', '/east/'));
     expect(back).toMatchObject({ message: 'The redirect from "/west/" to "/east/" leads back to itself.' });

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { findRedirect, holdRedirects } from './reader.ts';
+import { findFirstRedirect, findRedirect, holdRedirects } from './reader.ts';
 import { redirectStatuses } from './redirect.ts';
 import type { Redirect, RedirectStatus } from './redirect.ts';
+import { sourcesFor } from './spellings.ts';
 
 export interface RedirectInput {
   readonly source: string;
@@ -63,13 +64,14 @@ async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<
   return { source, target, status };
 }
 
-/** Follows the redirects from `target` on; throws when they come back to `source`. */
+/** Follows the redirects from `target` on, as readers are sent by them; throws when they come back to `source`. */
 async function refuseLoop(tx: Tx, source: string, target: string, ownId: number): Promise<void> {
   let at = target;
   for (let step = 0; step <= longestChain; step++) {
-    const path = at.split('#')[0] ?? '';
-    if (path === source) throw new InvalidInputError(`The redirect from "${source}" to "${target}" leads back to itself.`);
-    const next = await findRedirect(tx.db, path);
+    if (!isSitePath(at)) return;
+    const sources = sourcesFor(at);
+    if (sources.includes(source)) throw new InvalidInputError(`The redirect from "${source}" to "${target}" leads back to itself.`);
+    const next = await findFirstRedirect(tx.db, sources);
     if (!next || next.id === ownId || next.status === 410) return;
     at = next.target;
   }
