@@ -177,7 +177,7 @@ export async function* runUser(
       const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
       if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
       else {
-        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands));
+        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
         await forgetKeptMailsOf(config.dataDir, user.email);
       }
     } catch (error) {

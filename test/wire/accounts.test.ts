@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createToken } from '../../src/content/accounts/account-token.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findUserByLogin } from '../../src/content/users/reader.ts';
-import { createUser, updateUser } from '../../src/content/users/writer.ts';
+import { createUser, deleteUser, updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
@@ -200,6 +200,22 @@ onDrawnDatabase('accounts', (_get, place) => {
       .toEqual([400, 400, 400]);
     for (let n = 0; n < 10; n++) await post('confirm', { key: `${n}` });
     expect((await post('confirm', { key: 'x' })).status).toBe(429);
+  });
+
+  test('of who registered twice one link makes the account, and the other one nothing any more, not even once that is deleted', async () => {
+    const typed = { user_login: 'twice', user_email: 'twice@mail.example', pass1: password, pass2: password };
+    const keys: string[] = [];
+    for (const [at, login] of ['twice', 'twice', 'another'].entries()) {
+      await post('register', { ...typed, user_login: login, user_email: `${login}@mail.example` });
+      await expect.poll(() => mail.mails.length).toBe(at + 1);
+      keys.push(mailedKey());
+    }
+    const [first = '', second = '', another = ''] = keys;
+    expect((await post('confirm', { key: second })).status).toBe(303);
+    expect((await post('confirm', { key: first })).status).toBe(400);
+    await site.database.write(async (tx) => deleteUser(tx, (await findUserByLogin(tx.db, 'twice'))?.id ?? 0));
+    expect([(await post('confirm', { key: first })).status, await findUserByLogin(site.database.read, 'twice')]).toEqual([400, undefined]);
+    expect((await post('confirm', { key: another })).status).toBe(303);
   });
 
   test('who was invited reads whose account it is and says what readers call them, and has to where nobody has', async () => {

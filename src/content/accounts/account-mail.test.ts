@@ -17,6 +17,6 @@ test('mails of accounts hold no word outside the translations', async () => {
 
 test('a subject that is too long is cut, and no letter in it', async () => {
   const settings = { ...defaultSettings, blogname: `${'a'.repeat(248)}😀`, admin_email: 'a@site.example' };
-  const { subject } = await noteMail({} as Reader, settings, 'https://site.example', { to: 'a@mail.example', subject: 'Hello', lines: [] });
+  const { subject } = await noteMail({} as Reader, settings, 'https://site.example', { to: 'a@mail.example', login: 'ann', subject: 'Hello', lines: [] });
   expect([subject.length, subject.isWellFormed()]).toEqual([249, true]);
 });

@@ -31,16 +31,16 @@ export async function accountMail(read: Reader, settings: Settings, siteUrl: str
   const lines = [
     said(`mail_${kind}_text`), '', link, '', said(`mail_${kind}_lasts`), '', fillIn(said('mail_login'), login), said('mail_not_you'),
   ];
-  return noteMail(read, settings, siteUrl, { to, subject: said(`mail_${kind}`), lines });
+  return noteMail(read, settings, siteUrl, { to, login, subject: said(`mail_${kind}`), lines });
 }
 
-/** A mail that tells of something that was done; its words are the site's (`readerText`). */
+/** A mail about somebody's account, such as what was done with it; its words are the site's (`readerText`). */
 export async function noteMail(
   read: Reader, settings: Settings, siteUrl: string,
-  { to, subject, lines }: { readonly to: string; readonly subject: string; readonly lines: readonly string[] },
+  { to, login, subject, lines }: Pick<AccountMail, 'to' | 'login'> & { readonly subject: string; readonly lines: readonly string[] },
 ): Promise<Mail> {
   return {
-    to, from: senderOf(await siteAddress(read, settings), settings, siteUrl),
+    to, account: login, from: senderOf(await siteAddress(read, settings), settings, siteUrl),
     subject: startOf(`[${settings.blogname}] ${subject}`.replace(/\s+/g, ' '), 250),
     text: [...lines, '', '--', siteUrl, ''].join('\n'),
   };

@@ -80,6 +80,16 @@ export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date
   return taken.length > 0;
 }
 
+/** Ends what was registered by somebody, by the log-in name and the address (in lower-case letters) that they gave, and waits until its link is opened. */
+export async function endRegistrations(tx: Tx, isTheirs: (given: { readonly login: string; readonly email: string }) => boolean): Promise<void> {
+  const kind: TokenKind = 'registration';
+  const waiting = await tx.db.selectFrom('account_token').select(['id', 'data']).where('kind', '=', kind).execute();
+  for (const { id, data } of waiting) {
+    const { login = '', email = '' } = readStored(tokenData, data, {});
+    if (isTheirs({ login, email })) await endToken(tx, id);
+  }
+}
+
 /** Ends every link that somebody was sent. */
 export async function endTokensOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('account_token').where('user_id', '=', userId).execute();

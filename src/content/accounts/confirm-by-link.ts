@@ -8,6 +8,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUser } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
+import type { Actor } from '../users/role.ts';
 import { updateUser } from '../users/writer.ts';
 import { noteMail } from './account-mail.ts';
 import { findToken, takeToken } from './account-token.ts';
@@ -36,9 +37,9 @@ export async function askedToConfirm({ content }: Pick<Accounts, 'content'>, key
 }
 
 /** Tells the address that an account had of the one that it has. */
-async function changedMail(tx: Tx, settings: Settings, siteUrl: string, { to, email }: { readonly to: string; readonly email: string }): Promise<Mail> {
+async function changedMail(tx: Tx, settings: Settings, siteUrl: string, { login, email: to }: Actor, email: string): Promise<Mail> {
   const lines = [fillIn(readerText(settings, 'mail_email_changed_text'), email), '', readerText(settings, 'mail_not_you_write')];
-  return noteMail(tx.db, settings, siteUrl, { to, subject: readerText(settings, 'mail_email_changed'), lines });
+  return noteMail(tx.db, settings, siteUrl, { to, login, subject: readerText(settings, 'mail_email_changed'), lines });
 }
 
 /**
@@ -61,7 +62,7 @@ export async function confirmByLink({ content, guard }: Pick<Accounts, 'content'
     else {
       await updateUser(tx, owner.id, { email });
       await noteActivity(tx, owner, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": email, by a link` });
-      if (owner.email !== '') await sendMails(tx, [await changedMail(tx, settings, content.siteUrl, { to: owner.email, email })]);
+      if (owner.email !== '') await sendMails(tx, [await changedMail(tx, settings, content.siteUrl, owner, email)]);
     }
     return token.kind;
   });

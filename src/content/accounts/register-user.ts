@@ -12,7 +12,7 @@ import { findUserByName } from '../users/reader.ts';
 import { findActor, listRoles } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { accountLink, accountMail } from './account-mail.ts';
-import { createToken, waitsMs } from './account-token.ts';
+import { createToken, endRegistrations, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { checkPassword, shownName } from './reset-password.ts';
@@ -89,6 +89,8 @@ export async function makeRegistered(tx: Tx, settings: Settings, account: NewAcc
     if (!(error instanceof ConflictError)) throw error;
     throw fault(settings, error.code === 'existing_user_email' ? 'account_email_taken' : 'account_login_taken', 'user_login');
   });
+  // Who registered twice, since a mail was slow, has another link: it would make the account anew once this one is deleted.
+  await endRegistrations(tx, ({ email }) => email === account.email);
   const made = await findActor(tx.db, id);
   if (made) await noteActivity(tx, made, { verb: 'create', kind: 'user', itemId: id, summary: `"${made.login}" registered` });
 }

@@ -29,5 +29,5 @@ export async function tellOfFactor(
   await noteActivity(tx, by, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": ${what}` });
   if (owner.email === '') return;
   const lines = [said(text), '', said('mail_not_you_write')];
-  await sendMails(tx, [await noteMail(tx.db, settings, siteUrl, { to: owner.email, subject: said(subject), lines })]);
+  await sendMails(tx, [await noteMail(tx.db, settings, siteUrl, { to: owner.email, login: owner.login, subject: said(subject), lines })]);
 }

@@ -11,9 +11,9 @@ import { dropExports } from './export-files.ts';
 import type { ExportFile } from './export-files.ts';
 
 /** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
-export const importJob: JobKind<{ readonly by: string }> = {
+export const importJob: JobKind<Record<string, never>> = {
   name: 'import',
-  schema: z.object({ by: z.string() }),
+  schema: z.object({}), // one that an earlier version enqueued says more
   tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
 };
 /** There is one at a time. */

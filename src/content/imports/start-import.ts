@@ -9,6 +9,6 @@ import { importContent } from './policy.ts';
 /** Has the exports that wait imported, for who may. */
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
   demand(importContent, actor, undefined);
-  await enqueueJobs(tx, importJob, [{ key: importKey, payload: { by: actor.displayName } }]);
+  await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
   await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
 }

@@ -21,6 +21,8 @@ const mailSchema = z.object({
   from: person,
   /** Whom an answer goes to. */
   replyTo: person.optional(),
+  /** Log-in name of whose account it is about, whichever address it goes to. */
+  account: z.string().optional(),
   /** Stays the same however often the mail is sent: by it mail servers know that they have it. */
   messageId: z.string(),
 });
@@ -44,17 +46,26 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
   }));
 }
 
-/** Takes back the mails that are on their way and name this address, as who gets them or in their text. */
-export async function forgetMailsOf(tx: Tx, address: string): Promise<void> {
-  if (address === '') return;
-  const waiting = await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute();
-  const isNamed = namesAddress(address);
-  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()));
-  const theirs = waiting.filter(({ payload }) => {
+/**
+ * Takes back the mails that are on their way and about somebody's account, or name their address: as who gets them, or in their text. What others are to get
+ * and was to go out from that address goes out from `sender`.
+ */
+export async function forgetMailsOf(tx: Tx, { login, email }: { readonly login: string; readonly email: string }, sender: Mail['from']): Promise<void> {
+  const isNamed = email === '' ? () => false : namesAddress(email);
+  const isTheirs = ({ account, to, replyTo, subject, text }: Mail) => (
+    account?.toLowerCase() === login.toLowerCase() || [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()))
+  );
+  const theirs: string[] = [];
+  for (const { key, payload } of await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute()) {
     const mail = readStored(mailSchema, payload, undefined);
-    return mail !== undefined && names(mail);
-  });
-  await removeJobs(tx, mailJob, theirs.map(({ key }) => key));
+    if (!mail) continue;
+    if (isTheirs(mail)) theirs.push(key);
+    else if (isNamed(mail.from.address.toLowerCase())) {
+      const changed = JSON.stringify({ ...mail, from: sender });
+      await tx.db.updateTable('job').set({ payload: changed }).where('kind', '=', mailJob.name).where('key', '=', key).execute();
+    }
+  }
+  await removeJobs(tx, mailJob, theirs);
 }
 
 /** Removes the files of mails that nobody sends and that name this address. */

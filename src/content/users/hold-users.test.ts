@@ -6,11 +6,14 @@ import type { Tx } from '../../db/open-database.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
 import { writeRevision } from '../posts/revisions.ts';
 import { updatePost } from '../posts/writer.ts';
+import { defaultSettings } from '../settings/settings.ts';
 import { lookAgain } from './look-again.ts';
 import { operator } from './operator.ts';
 import { findUser } from './reader.ts';
 import { findActor } from './roles.ts';
 import { deleteUser } from './writer.ts';
+
+const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
 onBothDatabases('what is given to an account that is being deleted', (get) => {
   const make = (roles: readonly string[] = ['author']) => get().write((tx) => makeUser(tx, { roles }));
@@ -73,7 +76,7 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
       .toMatchObject({ code: 'rest_user_invalid_reassign' });
     expect([(await findUser(get().read, leaver))?.id, await orphans()]).toEqual([leaver, []]);
     expect(await during(
-      get(), (tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => erasePerson(tx, operator(), { id: leaver }, 1)),
+      get(), (tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => erasePerson(tx, operator(), { id: leaver }, 1, site)),
     )).toMatchObject({ code: 'rest_user_invalid_reassign' });
   });
 

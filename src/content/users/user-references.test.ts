@@ -4,15 +4,18 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { accountColumns, everyColumn } from '../../../test/harness/number-columns.ts';
 import type { Tx } from '../../db/open-database.ts';
+import { accountMail } from '../accounts/account-mail.ts';
 import { createToken } from '../accounts/account-token.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
 import { addReport } from '../comments/reports.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { Ledger } from '../imports/ledger.ts';
-import { sendMails } from '../mail/mail.ts';
+import { startImport } from '../imports/start-import.ts';
+import { mailJob, sendMails } from '../mail/mail.ts';
 import { writeAsker, writeLock } from '../posts/lock.ts';
 import { keepRevision, writeRevision } from '../posts/revisions.ts';
 import { createShare } from '../posts/shared-drafts.ts';
+import { defaultSettings } from '../settings/settings.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
 import { keepChange } from '../templates/changes.ts';
 import { keepTemplateRevision } from '../templates/revisions.ts';
@@ -20,7 +23,7 @@ import { createTemplate, updateTemplate } from '../templates/writer.ts';
 import { writeApplicationPassword } from './application-password.ts';
 import { operator } from './operator.ts';
 import { writePasskey } from './passkey.ts';
-import { findUser } from './reader.ts';
+import { findUser, listUsers } from './reader.ts';
 import { findActor } from './roles.ts';
 import { writeCodeApp, writeRecoveryCodes } from './second-factor.ts';
 import { createSession } from './session.ts';
@@ -49,6 +52,8 @@ const about: Readonly<Record<string, string>> = {
   'activity.item_id': `kind = 'user'`, 'template_assignment.item_id': `kind = 'author'`, 'template_change.item_id': `kind = 'author'`,
   'template_change_use.item_id': `kind = 'author'`, 'import_item.local_id': `kind = 'user'`,
 };
+
+const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 
 onBothDatabases('what is kept of accounts', (get) => {
   test('every column that may name an account stands in the table: say there what becomes of the row when the account goes', async () => {
@@ -110,7 +115,15 @@ onBothDatabases('what is kept of accounts', (get) => {
       { ...mail, to: email.toUpperCase(), text: 'Open this.' }, { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
       { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
       { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
+      // To an address that nothing here names, and from theirs, which is the site's as long as they are its first administrator.
+      await accountMail(tx.db, site.settings, site.siteUrl, { kind: 'email', to: 'mistyped@mail.example', login: word.toUpperCase(), link: site.siteUrl }),
+      { ...mail, to: 'reader@mail.example', from: { name: 'The paper', address: email }, text: `Hello ${id}.` },
     ]);
+    // Registered twice, under another address and under another name: what is left of it would make the account anew.
+    for (const given of [{ login: word.toUpperCase(), email: 'mistyped@mail.example' }, { login: 'somebody', email }]) {
+      await createToken(tx, { kind: 'registration', userId: 0, data: { ...given, displayName: word, password: 'h' } });
+    }
+    await startImport(tx, actor, ['old.xml']);
     return id;
   }
 
@@ -164,10 +177,16 @@ onBothDatabases('what is kept of accounts', (get) => {
     }));
     const before = await words('woodpecker');
     expect([before.length, (await words('xylophage')).length]).toEqual([before.length, before.length]);
-    expect(await get().write((tx) => erasePerson(tx, operator(), { id: gone, reassignTo: heir }, 1))).toBe(2);
+    expect(await get().write((tx) => erasePerson(tx, operator(), { id: gone, reassignTo: heir }, 1, site))).toBe(2);
     const left = (await words('xylophage')).filter((row) => !row.includes('joxylophage@mail.example'));
     expect(left).toEqual([expect.stringMatching(/^import_item .*"xylophage there"/)]);
     expect(await words('woodpecker')).toEqual(before);
     expect((await words('joxylophage@mail.example')).length).toBe(1);
+    // What others are to get goes out from the address that the site has now.
+    const waiting = await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).where('payload', 'like', `%Hello ${gone}.%`)
+      .execute();
+    expect(waiting.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([expect.objectContaining({ from: expect.objectContaining({
+      address: (await listUsers(get().read, { roles: ['administrator'], order: 'id', limit: 1 })).users[0]?.email,
+    }) as unknown })]);
   });
 });

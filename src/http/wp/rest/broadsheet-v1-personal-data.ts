@@ -37,11 +37,13 @@ export const broadsheetPersonalData = itemRoute({
       run: async (request, { reassign, revision }, id: number) => {
         const { email } = await existing(request, id);
         const input = { id, ...(reassign === undefined ? {} : { reassignTo: reassign }) };
-        const comments = await request.site.content.database.write((tx) => erasePerson(tx, request.actor, input, fromOf(request, revision)))
+        const { dataDir, content: { database, siteUrl, settings } } = request.site;
+        const site = { settings: await settings.current(), siteUrl };
+        const comments = await database.write((tx) => erasePerson(tx, request.actor, input, fromOf(request, revision), site))
           .catch((error: unknown) => {
             throw faultsOfParams(error, { reassignTo: 'reassign' });
           });
-        await forgetKeptMailsOf(request.site.dataDir, email);
+        await forgetKeptMailsOf(dataDir, email);
         return { kind: 'plain', body: { deleted: true as const, comments } };
       },
     }),
