@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -100,6 +102,31 @@ onBothDatabases('mail', (get) => {
     keep({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
     await send(mail('Locked out'));
     await expect.poll(waiting).toEqual([{ attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()), isClaimed: false }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('nor is a server that lets nobody in just now, wants a password first, or can’t encrypt', async () => {
+    const waits = [{ attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()) as unknown, isClaimed: false }];
+    const isTriedAgain = async (why: string, smtpUrl?: string) => {
+      keep({ tries: seldom }, smtpUrl);
+      await send(mail(why));
+      await expect.poll(waiting, { message: why }).toEqual(waits);
+      await close();
+      await get().write((tx) => tx.db.deleteFrom('job').execute());
+    };
+    for (const reply of ['530 5.7.0 Authentication required', '530 5.7.0 Must issue a STARTTLS command first', '538 Encryption required']) {
+      server.refuse(reply);
+      await isTriedAgain(reply);
+    }
+    for (const [greeting, reply] of [['554 5.3.2 Not now', ''], ['220 Hello', '502 Not known'], ['220 Hello', '250 STARTTLS']] as const) {
+      const closed = createServer((socket) => {
+        socket.on('error', () => {}).write(`${greeting}\r\n`);
+        socket.on('data', (sent) => void (sent.toString().startsWith('STARTTLS') ? socket.write('554 No certificate\r\n') : socket.write(`${reply}\r\n`)));
+      });
+      await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+      await isTriedAgain(`${greeting} ${reply}`, `smtp://127.0.0.1:${(closed.address() as AddressInfo).port}`);
+      await new Promise((resolve) => closed.close(resolve));
+    }
     expect(warnings).toEqual([]);
   });
 

@@ -137,8 +137,16 @@ async function openTransport(url: string): Promise<Transporter> {
   return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
 }
 
-/** Whether the server wants this very mail never. A wrong password is no such refusal: somebody mends it. */
+/** What the library calls refusals of what belongs to a mail: who sends it, who gets it, its text. */
+const refusals: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
+/** Replies that ask for a password, a better one or an encrypted connection: RFC 4954, 3207. */
+const asksToSignIn: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+
+/**
+ * Whether the server wants this very mail never. Where it takes none just now, or wants a password that is missing or wrong, or TLS that fails, the mail is not
+ * what it refuses, and somebody mends it.
+ */
 function isRefused(error: unknown): boolean {
-  const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
-  return (responseCode ?? 0) >= 500 && code !== 'EAUTH';
+  const { responseCode = 0, code = '' } = error as { readonly responseCode?: number; readonly code?: string };
+  return responseCode >= 500 && refusals.has(code) && !asksToSignIn.has(responseCode);
 }
