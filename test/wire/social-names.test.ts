@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { useAccountSite } from '../harness/account-site.ts';
-import { onDrawnDatabase } from '../harness/databases.ts';
+import { onDatabase, onDrawnDatabase } from '../harness/databases.ts';
 import { ajax } from '../harness/served-site.ts';
 import { startSocialNetwork } from '../harness/social-network.ts';
 import type { SocialNetwork } from '../harness/social-network.ts';
@@ -24,5 +24,28 @@ onDrawnDatabase('names from a social network', (_get, place) => {
     expect(JSON.parse(body)).toMatchObject({ error: '' });
     const made = await database.read.selectFrom('user').select('display_name').where('email', '=', 'seven@mail.example').execute();
     expect(made).toEqual([{ display_name: 'a'.repeat(249) }]);
+  });
+});
+
+onDatabase('postgres', 'somebody who comes from a social network for the first time', (get, place) => {
+  const accounts = useAccountSite(place);
+  let network: SocialNetwork;
+  beforeAll(async () => void (network = await startSocialNetwork()));
+  afterAll(() => network.close());
+
+  test('in several windows at once, has one account', async () => {
+    const { database, url } = accounts.site;
+    await accounts.somebody(['subscriber']);
+    await database.write((tx) => saveSettings(tx, {
+      social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
+    }));
+    for (const [id, email] of [['8', ''], ['9', 'nine@mail.example']] as const) {
+      network.vouch('123', { id, name: 'Of many windows', email });
+      const come = () => ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
+      const replies = await Promise.all(Array.from({ length: 6 }, come));
+      expect(replies.map(({ body }) => JSON.parse(body) as unknown)).toEqual(replies.map(() => expect.objectContaining({ error: '' })));
+      const made = await get().read.selectFrom('user_meta').select('user_id').where('key', '=', 'social_login_id').where('value', '=', id).execute();
+      expect(made).toHaveLength(1);
+    }
   });
 });

@@ -49,6 +49,8 @@ export async function socialSignIn(
   const who = await personOf(settings, token, refused);
   forgive();
   return database.write(async (tx) => {
+    // Of two windows in which somebody comes for the first time one makes the account, and the other finds it.
+    await tx.dialect.lockName(`social login ${who.id}`)?.execute(tx.db);
     const known = await findUserByMeta(tx.db, metaKey, who.id);
     const user = known ? await findUserToChange(tx, known.id) : await makeUser(tx, settings, who);
     if (!user) throw refused();
