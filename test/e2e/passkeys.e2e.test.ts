@@ -4,6 +4,7 @@ import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -11,7 +12,7 @@ const browser = useChromium();
 const password = 'correct horse 1';
 const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'A story', slug: 'story' });
-  for (const login of ['ada', 'bob']) {
+  for (const login of ['ada', 'bob', 'cleo']) {
     const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'], displayName: `${login} K.` });
     await updateUser(tx, user, { password: await hashPassword(password) });
   }
@@ -19,8 +20,8 @@ const site = useRealSite(async (tx) => {
 
 let machines = 0;
 /** A page of a machine that keeps passkeys; `knows`: it knows its owner. */
-async function open(path: string): Promise<{ page: Page; knows: (isKnown: boolean) => Promise<void> }> {
-  const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': `198.20.0.${machines++}` } });
+async function open(path: string, options: PageOptions = {}): Promise<{ page: Page; knows: (isKnown: boolean) => Promise<void>; keys: () => Promise<number> }> {
+  const page = await browser.newPage({ ...options, extraHTTPHeaders: { 'x-forwarded-for': `198.20.0.${machines++}` } });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -28,7 +29,10 @@ async function open(path: string): Promise<{ page: Page; knows: (isKnown: boolea
       automaticPresenceSimulation: true },
   });
   await page.goto(site.url + path);
-  return { page, knows: async (isUserVerified) => void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })) };
+  return {
+    page, knows: async (isUserVerified) => void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    keys: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
 }
 
 const told = (page: Page) => page.locator('.account-told').textContent();
@@ -83,6 +87,33 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   await page.goto(`${site.url}/wp-admin/second-factor.php`);
   await page.fill('#passkey-gone-current', password);
   await Promise.all([page.waitForURL('**done=account_passkey_removed'), page.click('.profile-sessions button')]);
+});
+
+test('a machine that made a passkey for who typed a wrong password, or left the page then, has one in the end', async () => {
+  const { page, keys } = await open('/wp-login.php', { expectedMessages: /status of 400/ });
+  await logIn(page, 'cleo');
+  await page.waitForURL('**/profile.php');
+  const typeWrong = async () => {
+    await page.goto(`${site.url}/wp-admin/second-factor.php`);
+    const press = () => page.click('form:has(#passkey-name) button');
+    // Before both are filled no machine is asked for anything.
+    await page.fill('#passkey-name', 'My laptop');
+    await press();
+    expect(await page.locator('#passkey-current').evaluate((field: HTMLInputElement) => document.activeElement === field)).toBe(true);
+    await page.fill('#passkey-current', 'wrong');
+    await Promise.all([page.waitForSelector('#passkey-current[aria-invalid]'), press()]);
+    await page.waitForSelector('form:not([hidden]) > [name=credential]', { state: 'attached' });
+  };
+  await typeWrong();
+  await typeWrong();
+  expect(await keys()).toBe(1);
+  await page.fill('#passkey-current', password);
+  await page.click('form:has(#passkey-name) button');
+  await page.waitForSelector('.account-codes');
+  expect(await keys()).toBe(1);
+  await page.context().clearCookies();
+  await page.goto(`${site.url}/wp-login.php`);
+  await Promise.all([page.waitForURL('**/profile.php'), page.click('.account-passkey button')]);
 });
 
 test('a passkey is the second step of who typed a password', async () => {

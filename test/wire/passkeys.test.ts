@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { takesPasskeys } from '../../src/content/accounts/passkeys.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import type { Authenticator, Lies } from '../harness/authenticator.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
@@ -67,6 +68,22 @@ onDrawnDatabase('passkeys', (_get, place) => {
       expect(await accounts.site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
     }
     await expect.poll(() => accounts.mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
+  });
+
+  test('one that was made is good for another try where the password or the name was wrong, and what is made anew takes its place', async () => {
+    const person = await somebody();
+    const offer = async () => (await optionsFor('register', person.cookie)) as { readonly user: { readonly id: string } };
+    const options = await offer();
+    const credential = makeAuthenticator(siteUrl).register(options);
+    const keptIn = ({ body }: { readonly body: string }) => decodeEntities(hiddenIn(body, 'credential'));
+    const [wrong, nameless] = [await add(person, credential, { current: 'wrong' }), await add(person, credential, { name: ' ' })];
+    expect([wrong.status, keptIn(wrong), nameless.status, keptIn(nameless)]).toEqual([400, credential, 400, credential]);
+    const [offered, others] = [(await offer()).user.id, ((await optionsFor('register', (await somebody()).cookie)) as typeof options).user.id];
+    expect([offered === options.user.id, offered === others, Buffer.from(offered, 'base64url').toString('base64url')]).toEqual([true, false, offered]);
+    expect((await add(person, keptIn(wrong))).status).toBe(200);
+    // One that the site does not take would be sent for ever.
+    const used = await add(person, credential);
+    expect([used.status, keptIn(used)]).toEqual([400, '']);
   });
 
   test('a long name is cut between two characters', async () => {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
 import { isLocalHost } from '../../lib/local-host.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -68,11 +69,12 @@ export async function passkeyRequest(accounts: Accounts, use: Exclude<PasskeyUse
 }
 
 /** What a browser is asked to make a passkey of. */
-export async function passkeyOffer(accounts: Accounts, { actor }: SignedIn): Promise<object> {
+export async function passkeyOffer(accounts: Accounts, { actor }: SignedIn, signer: Signer): Promise<object> {
   const { content: { database, settings, siteUrl } } = accounts;
   const [{ blogname }, known] = await Promise.all([settings.current(), listPasskeys(database.read, actor.id)]);
   const { generateRegistrationOptions } = await library();
-  const handle = known[0]?.handle ?? randomBytes(24).toString('base64url');
+  // The same each time: a key that is made again takes the place of the one that came to nothing, or was removed here, in the machine that keeps it.
+  const handle = known[0]?.handle ?? signer.sign('passkey handle', `${actor.id} ${actor.login}`);
   return generateRegistrationOptions({
     rpName: blogname || 'Broadsheet', rpID: partyOf(siteUrl).rpID, userName: actor.login, userDisplayName: actor.displayName,
     userID: new Uint8Array(Buffer.from(handle, 'base64url')), timeout: challengeMs, attestationType: 'none',

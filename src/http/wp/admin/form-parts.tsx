@@ -21,15 +21,17 @@ interface FieldProps {
   readonly accept?: string;
   /** Id of a list of values that are offered. */
   readonly list?: string;
+  /** Whether the browser asks for it before anything is sent, or done by a script. */
+  readonly isRequired?: boolean;
 }
 
 export function Field({
   name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250,
-  isLatin = type === 'email', accept, list,
+  isLatin = type === 'email', accept, list, isRequired = false,
 }: FieldProps) {
   const shared = {
-    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, dir: isLatin ? 'ltr' : undefined, 'aria-invalid': isWrong || undefined,
-    'aria-describedby': note === undefined ? undefined : `${id}-note`,
+    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, required: isRequired, dir: isLatin ? 'ltr' : undefined,
+    'aria-invalid': isWrong || undefined, 'aria-describedby': note === undefined ? undefined : `${id}-note`,
   };
   return (
     <div className="account-field">

@@ -80,10 +80,10 @@ function Passkeys({ settings, nonce, factor: { passkeys }, sent, passkeysAt }: S
   const takesPasskeys = passkeysAt !== undefined;
   const typed = (section: string, name: string) => (sent?.section === section ? sent.typed.get(name) ?? '' : '');
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
-  const current = (section: string) => (
+  const current = (section: string, isRequired = false) => (
     <Field
       name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
-      isWrong={isWrong(section, 'current')} maxLength={1024}
+      isWrong={isWrong(section, 'current')} maxLength={1024} isRequired={isRequired}
     />
   );
   const hidden = (section: string) => (
@@ -122,12 +122,13 @@ function Passkeys({ settings, nonce, factor: { passkeys }, sent, passkeysAt }: S
           {...acting.now('passkey', passkeyConfig(settings, 'register', passkeysAt))}
         >
           {hidden('passkey')}
-          <input type="hidden" name="credential" />
+          {/* One that the machine has made is good for another try; who had to make it again would have two there, of which one is dead. */}
+          <input type="hidden" name="credential" value={isWrong('passkey', 'current') || isWrong('passkey', 'name') ? typed('passkey', 'credential') : ''} />
           <Field
             name="name" id="passkey-name" label={said('account_passkey_name')} value={typed('passkey', 'name')} note={said('account_passkey_name_note')}
-            isWrong={isWrong('passkey', 'name')} maxLength={100}
+            isWrong={isWrong('passkey', 'name')} maxLength={100} isRequired
           />
-          {current('passkey')}
+          {current('passkey', true)}
           <p className="account-send"><button className="button" type="submit">{said('account_passkey_add')}</button></p>
         </form>
       )}

@@ -20,7 +20,7 @@ async function optionsFor(context: LoginContext): Promise<object | undefined> {
   const use = field(context, 'use');
   if (use === 'register') {
     const owner = signedIn ?? (await site.sessions.findOwing(context.headers.cookie));
-    return owner && passkeyOffer(site.accounts, owner);
+    return owner && passkeyOffer(site.accounts, owner, site.signer);
   }
   if (use === 'second-step') return passkeyRequest(site.accounts, { kind: use, key: keyOf(context) });
   return use === 'sign-in' ? passkeyRequest(site.accounts, { kind: use }) : undefined;
