@@ -82,6 +82,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
     expect([again.status, again.body.length, again.headers.etag, again.headers['cache-control'], again.headers['vary']])
       .toEqual([304, 0, etag, 'public, max-age=0, must-revalidate', 'Accept-Encoding']);
     expect((await get('/note-2/', { 'if-none-match': etag })).status).toBe(200); // the plain text has another
+    expect((await get('/note-2/', { ...packed, 'if-modified-since': '' })).status).toBe(200); // as what is no date
     expect((await get('/note-2/', { ...packed, 'if-none-match': `"x", ${etag.replace('W/', '')}` })).status).toBe(304);
     const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', 'note-2').executeTakeFirstOrThrow();
     await write((tx) => updatePost(tx, id, { content: '<p>Other words.</p>' }));

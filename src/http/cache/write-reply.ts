@@ -16,8 +16,8 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Sto
     return;
   }
   const { 'if-none-match': known, 'if-modified-since': since } = req.headers;
-  // Only the very date that we gave: what was taken back makes the newest change an older one.
-  const unchanged = known === undefined ? since !== undefined && since === reply.lastModified : matches(known, variant.etag);
+  // Only the very date that we gave: what was taken back makes the newest change an older one. Most replies have none, which no date is the same as.
+  const unchanged = known === undefined ? since !== undefined && since !== '' && since === reply.lastModified : matches(known, variant.etag);
   if (unchanged && variant.etag !== '') {
     res.writeHead(304, more ? [...variant.unchangedHeaders, ...more] : variant.unchangedHeaders);
     res.end();
