@@ -81,6 +81,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     expect([body, headers['content-encoding'], headers['content-type'], headers['cache-control']])
       .toEqual(['as brotli', 'br', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
     expect((await get('/wp-admin/assets/admin-a1.css', 'nobody', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBeUndefined();
+    expect((await get('/wp-admin/assets/admin-a1.js', 'nobody', { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding']).not.toBe('br');
     for (const name of [
       'none.js', '..%2Fadmin-assets.json', 'admin-a1.js.br', '%2e%2e%2fadmin-assets.json', 'admin-assets.json', `${'a'.repeat(300)}.js`, '%00.js',
     ]) {
