@@ -52,7 +52,8 @@ const patienceMs = 60_000;
 
 async function letFormerEnd(dataDir: string): Promise<void> {
   const former = (await readImport(dataDir)).stand?.pid;
-  if (former === undefined) return;
+  // After a crash in a container the numbers of processes come again: this one may have that of its former.
+  if (former === undefined || former === process.pid) return;
   for (const until = Date.now() + patienceMs; isRunning(former) && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 

@@ -1,14 +1,17 @@
+import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importFolder, listExports, readImport } from '../../src/content/imports/export-files.ts';
+import { importFolder, listExports, readImport, writeStand } from '../../src/content/imports/export-files.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { cookiesOf, hiddenIn, password } from '../harness/account-site.ts';
+import { commandLine } from '../harness/command-line.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
+import { endsWithUs } from '../harness/ends-with-us.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
@@ -66,3 +69,21 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     await place.drop();
   }
 }, 600_000);
+
+test('an import waits for no former one under its own number, as processes of a container have it after a crash', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const child = endsWithUs(fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }));
+  try {
+    mkdirSync(importFolder(place.dataDir), { recursive: true });
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr([{ id: 10, slug: 'story' }]));
+    await writeStand(place.dataDir, { found: 0, bytes: 0, of: 1, pid: child.pid ?? 0 });
+    const said: unknown[] = [];
+    child.on('message', (reply) => said.push(reply));
+    child.send({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+    // It would wait a minute.
+    await expect.poll(() => said, { timeout: 50_000 }).toEqual([{ isWhole: true, read: await listExports(place.dataDir) }]);
+  } finally {
+    child.kill('SIGKILL');
+    await place.drop();
+  }
+});
