@@ -230,6 +230,7 @@ const named: readonly (readonly [string, string])[] = [
     GET categories has offset`, 'collections of terms ask alike'],
   [`GET {categories,tags,wp_pattern_category} has name`, 'WordPress looks for parts of names, behind which a short one is never found'],
   ['GET comments has broadsheet_reported', 'what readers reported; WordPress takes no reports'],
+  ['{POST,PUT,PATCH} comments/:id has broadsheet_undo', 'what readers reported of one is not dismissed by who takes a decision back'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
   [
     `GET {posts,pages,media,blocks,navigation,comments,users,menus,tags,wp_pattern_category,menu-items} tells offset: minimum is 0, not undefined
