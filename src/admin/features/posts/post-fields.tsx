@@ -54,7 +54,7 @@ export function postFields(
       getElements: async () => [...new Set([...filters['m'] ?? [], ...await queries.fetchQuery(monthsOf(type))])].map((month) => ({
         value: month, label: monthName(month),
       })),
-      render: ({ item }) => (item.date_floating ? <>Changed <Moment of={item.modified} /></> : <Moment of={item.date} />),
+      render: ({ item }) => (item.date_floating ? <span>Changed <Moment of={item.modified} /></span> : <Moment of={item.date} />),
     },
     { id: 'modified', label: 'Last changed', filterBy: false, getValue: ({ item }) => item.modified, render: ({ item }) => <Moment of={item.modified} /> },
     { id: 'slug', label: 'Slug', enableSorting: false, filterBy: false, getValue: ({ item }) => item.slug },
