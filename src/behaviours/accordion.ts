@@ -1,5 +1,6 @@
 import { addressedElement } from './addresses/addressed-element.ts';
 import { uniqueId } from './focus/unique-id.ts';
+import { fold } from './items/fold.ts';
 
 /**
  * Opens and closes the items of an accordion by the buttons in their headings; without scripts all are open. What is closed is still found by a search in the
@@ -17,8 +18,7 @@ export function start(accordion: HTMLElement): void {
   const set = ({ item, toggle, panel }: (typeof items)[number], open: boolean) => {
     item.classList.toggle('is-open', open);
     toggle.ariaExpanded = String(open);
-    if (open) panel.removeAttribute('hidden');
-    else panel.setAttribute('hidden', 'until-found');
+    fold(panel, !open);
   };
   const open = (one: (typeof items)[number]) => {
     if (accordion.dataset.autoclose !== undefined) for (const other of items) if (other !== one) set(other, false);

@@ -1,5 +1,6 @@
 import { addressedElement } from './addresses/addressed-element.ts';
 import { uniqueId } from './focus/unique-id.ts';
+import { fold } from './items/fold.ts';
 
 /**
  * Shows one panel of tabs at a time: by click, arrows, Home and End; without scripts all of them stand below each other. What is hidden is still found by a
@@ -19,8 +20,11 @@ export function start(root: HTMLElement): void {
     for (const [n, tab] of tabs.entries()) {
       tab.ariaSelected = String(n === index);
       tab.tabIndex = n === index ? 0 : -1;
-      if (n === index) panels[n]?.removeAttribute('hidden');
-      else panels[n]?.setAttribute('hidden', 'until-found');
+      const panel = panels[n];
+      if (!panel) continue;
+      // Written texts make each a stop of the Tab key, which the box of one that is folded away would be as well.
+      panel.tabIndex = n === index ? 0 : -1;
+      fold(panel, n !== index);
     }
   };
   for (const [n, tab] of tabs.entries()) {

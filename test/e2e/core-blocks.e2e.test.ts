@@ -259,6 +259,35 @@ test('an address that names a place in a tab opens it, with letters of any langu
   await expect.poll(() => page.getByText('Panel 3').isVisible()).toBe(true);
 });
 
+test('what is folded away is found by a search in the page and is on paper, takes no room, and is no stop of the Tab key', async () => {
+  const page = await open('folding');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect.poll(() => tab('First').getAttribute('aria-selected')).toBe('true');
+  const folded = page.locator('[hidden=until-found]');
+  expect(await folded.evaluateAll((panels) => panels.map((panel) => {
+    const { display, contentVisibility } = getComputedStyle(panel);
+    return [display, contentVisibility, (panel as HTMLElement).tabIndex];
+  }))).toEqual(Array.from({ length: 4 }, () => ['block', 'hidden', -1]));
+  const [second, third] = await page.locator('.wp-block-accordion-item').evaluateAll((all) => all.slice(1).map((one) => one.getBoundingClientRect().height));
+  expect([second, third]).toEqual([third, await page.getByRole('button', { name: 'Question 3' }).evaluate((button) => button.clientHeight + 1)]);
+  await tab('First').focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Panel 1');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).not.toContain('wp-block-tab-panel');
+  await page.emulateMedia({ media: 'print' });
+  for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3']) expect(await page.getByText(text).isVisible()).toBe(true);
+  // As search engines lead to words of a page; the browser looks for them as for what is typed there.
+  const sent = await browser.newPage(desktop);
+  await sent.goto(`${site.url}/folding/#:~:text=Answer%203`);
+  await expect.poll(() => sent.getByRole('button', { name: 'Question 3' }).getAttribute('aria-expanded')).toBe('true');
+  expect(await sent.getByText('Answer 3').isVisible()).toBe(true);
+  await sent.goto(`${site.url}/small/`);
+  await sent.goto(`${site.url}/folding/#:~:text=Panel%202`);
+  await expect.poll(() => sent.getByRole('tab', { name: 'Second' }).getAttribute('aria-selected')).toBe('true');
+  expect(await sent.getByText('Panel 2').isVisible()).toBe(true);
+});
+
 test('without scripts accordions and tabs show all that they hold', async () => {
   const page = await open('folding', { ...desktop, javaScriptEnabled: false });
   for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3']) expect(await page.getByText(text).isVisible()).toBe(true);
