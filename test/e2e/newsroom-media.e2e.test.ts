@@ -305,6 +305,11 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   });
   await details(page).getByRole('button', { name: 'Copy address' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('Its address is copied.');
+  // It is seen above the dialog, and what is offered there can be pressed.
+  expect(await toast(page).evaluate((words) => {
+    const { left, top, width, height } = words.getBoundingClientRect();
+    return words.contains(document.elementFromPoint(left + width / 2, top + height / 2)) && words.closest('[aria-hidden=true]') === null;
+  })).toBe(true);
   await details(page).getByLabel('Credit').press('ControlOrMeta+v');
   expect(await details(page).getByLabel('Credit').inputValue()).toBe(`${address}?v=1`);
   const bytes = await page.request.get(address ?? '');
@@ -337,6 +342,15 @@ test('[IMP-04] files are chosen with keys and deleted together, after it was sai
   await item(other, 'A speech').click({ modifiers: ['ControlOrMeta'] });
   await expect.poll(() => other.locator('.media-count').textContent()).toContain('1 chosen');
   expect(await other.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+});
+
+test('[IMP-29] in the dark the headings in a dialog have the colour of its words', async () => {
+  const page = await open('/wp-admin/upload.php?mode=grid', mirai, { dark: '1' });
+  await page.locator('[data-media]').first().click();
+  const heading = details(page).getByRole('heading', { name: 'Where it is used' });
+  await heading.waitFor();
+  const [color, words] = await heading.evaluate((element) => [element, element.closest('.media-sides') ?? element].map((one) => getComputedStyle(one).color));
+  expect([color, words]).toEqual(['rgb(233, 236, 239)', 'rgb(233, 236, 239)']);
 });
 
 test.each(drawn('looks of the library', [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { endSessionsOf } from '../../src/content/users/session.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
+import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -177,6 +178,32 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   expect(await field.count()).toBe(1);
   await page.keyboard.press('Enter');
   await expect.poll(() => titles(page)).toEqual(['About us']);
+});
+
+test('[IMP-29] the list of Ctrl K goes along with what arrows choose, also below a mouse at rest, and says why nothing was found', async () => {
+  const page = await open('/wp-admin/', { viewport: { width: 1280, height: 700 }, expectedMessages: /status of 500/ });
+  await page.getByRole('button', { name: /^Go to a screen/ }).click();
+  const [list, chosen] = [page.getByRole('listbox', { name: 'Found' }), page.getByRole('option', { selected: true })];
+  await list.waitFor();
+  expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(30);
+  const place = async () => {
+    const [around, inside] = [await list.boundingBox(), await chosen.boundingBox()];
+    return around && inside ? inside.y >= around.y && inside.y + inside.height <= around.y + around.height : expect.fail('It is not shown');
+  };
+  const last = await page.getByRole('option').count() - 1;
+  await page.getByRole('option').first().hover();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => chosen.getAttribute('id')).toMatch(new RegExp(`-${last}$`));
+  await expect.poll(place).toBe(true);
+  await standsStill(page);
+  expect(await chosen.getAttribute('id')).toMatch(new RegExp(`-${last}$`));
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(place).toBe(true);
+  await page.getByRole('option').nth(1).hover();
+  await expect.poll(() => chosen.getAttribute('id')).toMatch(/-1$/);
+  await page.route(/search=half/, (route) => route.fulfill({ status: 500, json: { code: 'busy', message: 'The server has too much to do.' } }));
+  await page.keyboard.type('half a');
+  await expect.poll(() => page.locator('.palette-none').allTextContents()).toEqual(['The server has too much to do.']);
 });
 
 test('[IMP-29] Enter opens no article that was found for the words before', async () => {

@@ -1,6 +1,6 @@
 import { Modal } from '@wordpress/components';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { EditedPost } from './replies.ts';
@@ -40,7 +40,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const asked = useDeferredValue(words.trim());
-  const { data: posts = [], isFetching, isPlaceholderData } = useQuery({
+  const { data: posts = [], error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
   });
   const begun = [
@@ -59,6 +59,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   // Articles of the words before stand there until those of these are known: Enter would open one that nobody asked for.
   const isOfBefore = isPlaceholderData || asked !== words.trim();
   const at = Math.min(chosen, found.length - 1);
+  useEffect(() => void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
   const follow = (one: Found | undefined) => {
     if (!one) return;
     onClose();
@@ -83,13 +84,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <ul className="palette-list" id={listId} role="listbox" aria-label="Found">
         {found.map((one, index) => (
           <li
-            key={one.key} id={`${listId}-${index}`} role="option" aria-selected={index === at} onClick={() => follow(one)} onMouseMove={() => setChosen(index)}
+            key={one.key} id={`${listId}-${index}`} role="option" aria-selected={index === at} onClick={() => follow(one)}
+            // A list that goes on below a mouse at rest tells of it as well.
+            onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setChosen(index)}
           >
             <span>{one.label}</span><small>{one.kind}</small>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="palette-none" role="status">{isFetching ? 'Looking …' : 'Nothing is called like that.'}</p>}
+      {error && <p className="palette-none" role="alert">{error.message}</p>}
+      {!error && found.length === 0 && <p className="palette-none" role="status">{isFetching ? 'Looking …' : 'Nothing is called like that.'}</p>}
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { SnackbarList } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 
 export interface Toast {
   readonly id: string;
@@ -28,7 +29,7 @@ export function toast(content: string, { undo, id = `toast-${++last}`, stays = f
   return id;
 }
 
-/** Below everything, in order. */
+/** At the foot of the window, in order, and above dialogs, which are no part of the newsroom's own element either: what they do is told here. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -38,5 +39,11 @@ export function Toasts() {
     () => toasts,
   );
   const notices = shown.map((one) => ({ ...one, actions: [...one.actions ?? []] }));
-  return <SnackbarList notices={notices} className="toasts" onRemove={(id) => show(toasts.filter((one) => one.id !== id))} />;
+  return createPortal(
+    // Dialogs hide all beside them from screen readers but what says how it speaks. These words are spoken as they come; what is there for is to take back.
+    <div aria-live="off">
+      <SnackbarList notices={notices} className="toasts" onRemove={(id) => show(toasts.filter((one) => one.id !== id))} />
+    </div>,
+    document.body,
+  );
 }
