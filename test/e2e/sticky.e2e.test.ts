@@ -28,6 +28,9 @@ const site = useRealSite(async (tx) => {
   await replaceMenuItems(tx, menu, [
     { label: 'Short', url: '#' }, { label: 'A', url: '/a/', parent: 0 },
     { label: 'Wide', url: '#' }, { label: 'A label of sixty characters, which no designer ever thought of, at all', url: '/b/', parent: 2 },
+    { label: 'High', url: '#' }, ...Array.from({ length: 20 }, (_, n) => ({ label: `High ${n}`, url: '/long/', parent: 4 })),
+    { label: 'Deep', url: '#' }, ...Array.from({ length: 9 }, (_, n) => ({ label: `Deep ${n}`, url: n === 7 ? '#' : '/long/', parent: 25 })),
+    ...Array.from({ length: 8 }, (_, n) => ({ label: `Deeper ${n}`, url: '/long/', parent: 33 })),
   ]);
   await assignMenu(tx, 'primary', menu);
 });
@@ -109,6 +112,33 @@ test('[STICK-04] [STICK-07] the menu snaps to the top, 48 px high, on phones the
     expect(await page.locator(selector).first().evaluate((element) => getComputedStyle(element).height)).toBe(`${height}px`);
     expect(scripts.filter((url) => url.includes('sticky-header'))).toEqual([]);
   }
+});
+
+test.each([['snap', false], ['none', true]] as const)('below what sticks (menu: %s, header: %s) a submenu that is higher than the window can be gone '
+  + 'through to its end', async (snap, sticky) => {
+  await site.set({ sticky_header: sticky, sticky_header_smart: false, menu_snap: snap });
+  const page = await browser.newPage({ viewport: { width: 1024, height: 600 } });
+  await page.goto(`${site.url}/long/`);
+  await scrollSeen(page, 900);
+  const bottom = (label: string) => page.getByRole('link', { name: label, exact: true }).evaluate((link) => {
+    const { left, bottom: edge } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(left + 5, edge - 5)) ? Math.round(edge) : Number.NaN;
+  });
+  await page.getByRole('button', { name: 'High', exact: true }).hover();
+  await page.getByRole('link', { name: 'High 3', exact: true }).hover();
+  await page.mouse.wheel(0, 2000);
+  await expect.poll(() => bottom('High 19')).toBeLessThanOrEqual(600);
+  // What is beside the foot of one that has room stands in it, open, and arrows go through all of it.
+  await page.getByRole('button', { name: 'Deep', exact: true }).hover();
+  await expect.poll(() => page.getByRole('link', { name: 'Deeper 7' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Deep 7', exact: true }).hover();
+  await expect.poll(() => page.getByRole('link', { name: 'Deeper 7' }).isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Deep 7', exact: true }).getAttribute('aria-expanded')).toBe('true');
+  await page.mouse.wheel(0, 2000);
+  await expect.poll(() => bottom('Deeper 7')).toBeLessThanOrEqual(600);
+  await page.getByRole('link', { name: 'Deeper 7' }).focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Deep 8');
 });
 
 test('[STICK-05] smart_snap_always hides the menu on the way down and shows it on the way up, on every screen', async () => {

@@ -35,7 +35,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const act = (key: string, target: Element): boolean => {
     const item = target.closest<HTMLElement>('.menu-item');
     if (!item || target.matches('input,select,textarea,audio,video')) return false;
-    const panel = target.closest<HTMLElement>('.sub-menu,.mega-menu');
+    const panel = target.closest<HTMLElement>('.is-high>.sub-menu') ?? target.closest<HTMLElement>('.sub-menu,.mega-menu');
     const rightToLeft = getComputedStyle(nav).direction === 'rtl';
     const forth = key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight');
     const back = key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft');

@@ -5,7 +5,7 @@ import { runMegaMenus } from './mega-menus.ts';
 import { fitItems } from './more-items.ts';
 import { watchKeys } from './menu-keys.ts';
 import liveCss from './live-menu.css?inline';
-import { createOpenItems } from './open-items.ts';
+import { allOpen, createOpenItems } from './open-items.ts';
 
 /** Milliseconds after the page began: by then fonts and pictures have moved what they move. */
 const settled = 1500;
@@ -26,7 +26,7 @@ export function runMenu(nav: HTMLElement, page: PageConfig, isTouch: () => boole
   nav.addEventListener('click', (event) => {
     const control = (event.target as Element).closest<HTMLElement>('.menu-toggle,.menu-item-has-children>a');
     const item = control?.parentElement;
-    if (!control || !item || control.matches('.menu-rest *')) return;
+    if (!control || !item || control.matches(allOpen)) return;
     const open = item.matches('.is-open');
     if (control.matches('a')) {
       if (!isTouch() || open) return;
