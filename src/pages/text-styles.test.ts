@@ -77,6 +77,13 @@ test('covers and text beside media need theirs, and colours only where they name
   expect(textStyles(text(['core/cover'], '<div class="wp-block-cover"><span class="has-red-background-color">'))).toEqual([richText, coverText, presetText]);
 });
 
+test('accordions and tabs need theirs, tables do not', () => {
+  for (const name of ['accordion-panel', 'tab-panel', 'tabs']) {
+    expect([name, ...textStyles(text(['core/paragraph'], `<div class="wp-block-${name}">`))]).toEqual([name, foldingText]);
+  }
+  expect(textStyles(text(['core/table'], '<figure class="wp-block-table">'))).toEqual([richText]);
+});
+
 test('blocks that some screens do not show need theirs', () => {
   expect(textStyles(text(['core/paragraph'], '<p class="wp-block-paragraph wp-block-hidden-tablet">'))).toEqual([hiddenText]);
 });

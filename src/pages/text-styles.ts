@@ -27,7 +27,7 @@ const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provide
 const layouts = /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
 const asides = /\balign(?:left|right)\b/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
-const folding = /wp-block-(?:accordion|tab)/;
+const folding = /wp-block-(?:accordion|tab(?!le))/;
 const galleries = /class="[^"]*\bgallery\b/;
 const smartLists = /class="smart-list/;
 const hidden = /wp-block-hidden-/;
