@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
@@ -86,6 +87,27 @@ test.each(drawn('gaps of the header', [0, 50], 2))('[STICK-02] the header comes 
     await scroll(page, 0);
     await expect.poll(() => page.locator('.is-compact').count()).toBe(0);
     expect(await topOf(page, 'main')).toBe(below);
+  }
+});
+
+test('what an address leads to is below the header while it sticks, also with the admin bar', async () => {
+  await site.set({ sticky_header: true, sticky_header_smart: false });
+  for (const bar of [0, 32]) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${site.url}/long/`);
+    await atRest(page);
+    if (bar > 0) await page.addStyleTag({ content: readFileSync(new URL('../../src/admin-bar/admin-bar.css', import.meta.url), 'utf8') });
+    await page.evaluate((isMember) => {
+      document.body.classList.toggle('admin-bar', isMember);
+      document.querySelector('.post-content>p:nth-of-type(30)')?.setAttribute('id', 'deep');
+    }, bar > 0);
+    await page.mouse.move(5, 500, { steps: 2 });
+    await page.evaluate(() => (location.hash = '#deep'));
+    await page.locator('.is-compact').waitFor();
+    await atRest(page);
+    const bottom = await page.locator('.site-header>.container').first().evaluate((header) => header.getBoundingClientRect().bottom);
+    const top = await topOf(page, '#deep');
+    expect([bar, top >= bottom, top < bottom + 30]).toEqual([bar, true, true]);
   }
 });
 
