@@ -104,6 +104,8 @@ const freely = ':where(.wp-block-post-title,.wp-block-site-title,.wp-block-site-
 
 /** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
 const cssOfDirected = `${directed},${freely}{text-align:match-parent;text-align:-webkit-match-parent}`
+  // A table goes on at the left, unless it is in Latin letters.
+  + '.post-content .table-scroll:dir(rtl){animation-name:goes-on-left}@keyframes goes-on-left{0%,99%{mask-image:linear-gradient(to left,#000 90%,#0000)}}'
   + '@media (min-width:1019px){.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
 
 /** Languages whose words are too long for a phone. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { languageCss } from './languages.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -72,14 +73,17 @@ test('what is as wide as a phone has no corners; a picture that stands in a cove
   expect(await page.locator('img').evaluateAll((all) => all.map((image) => getComputedStyle(image).borderRadius))).toEqual(['0px', '0px', '9px']);
 });
 
-test('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end', async () => {
+test.each([['ltr', 1], ['rtl', 0]] as const)('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end (%s)', async (
+  direction, edge,
+) => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const word = 'M'.repeat(70);
   await page.goto(site.add({
-    head: styles(['article-blocks.css'], ':root{--ink:#000;--paper:#fff}.post-content td{padding-inline:0;font-weight:900}'),
-    body: `<div class="post-content"><div class="table-scroll"><table><tbody><tr><td>${word}</td></tr><tr><td>${word}</td></tr></tbody></table></div></div>`,
+    head: styles(['article-blocks.css'], ':root{--ink:#000;--paper:#fff}.post-content td{padding-inline:0;font-weight:900}')
+      + `<style>${languageCss(direction === 'rtl' ? 'ar' : 'en')}</style>`,
+    body: `<div class="post-content" dir="${direction}"><div class="table-scroll"><table><tbody><tr><td>${word}</td></tr><tr><td>${word}</td></tr></tbody></table></div></div>`,
   }));
-  /** How dark the first and the second row are before the right edge of the table, and in its middle: 0 is black. */
+  /** How dark the first and the second row are in the middle of the table, at the edge where it begins and at its end: 0 is black. */
   const darkest = async () => {
     const shot = await page.locator('.table-scroll').screenshot();
     return page.evaluate(async ([source, parts]) => {
@@ -93,13 +97,30 @@ test('a table that goes on fades at its end in all its rows, also the first, unt
         const { data } = context.getImageData(part * (image.width - 12), row * (image.height / 2) + 4, 12, image.height / 2 - 8);
         return Math.min(...data.filter((_, index) => index % 4 === 0));
       }));
-    }, [shot.toString('base64'), [0.5, 1]] as const);
+    }, [shot.toString('base64'), [0.5, 1 - edge, edge]] as const);
   };
-  const [middle, end, middleBelow, endBelow] = await darkest();
-  expect([middle, middleBelow].every((value) => (value ?? 255) < 60)).toBe(true);
+  const [middle, start, end, middleBelow, startBelow, endBelow] = await darkest();
+  expect([middle, start, middleBelow, startBelow].every((value) => (value ?? 255) < 60)).toBe(true);
   expect([end, endBelow].every((value) => (value ?? 0) > 120)).toBe(true);
-  await page.evaluate(() => document.querySelector('.table-scroll')?.scrollTo(10_000, 0));
-  await expect.poll(async () => (await darkest())[1]).toBeLessThan(60);
+  await page.evaluate((to) => document.querySelector('.table-scroll')?.scrollTo(to, 0), edge === 1 ? 10_000 : -10_000);
+  await expect.poll(async () => (await darkest())[2]).toBeLessThan(60);
+});
+
+test('a heading stands beside a pull-quote, which floats where lines end, in both directions', async () => {
+  const gaps: number[] = [];
+  for (const direction of ['ltr', 'rtl']) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(site.add({
+      head: styles(['article-quotes.css', 'article-figures.css']),
+      body: `<div dir="${direction}"><div class="post-content"><figure class="wp-block-pullquote"><blockquote><p>${'Words that are said here. '.repeat(9)}</p></blockquote>
+        </figure><p>Short</p><h2>Next</h2></div></div>`,
+    }));
+    gaps.push(await page.evaluate(() => {
+      const [above, below] = ['p:not(blockquote p)', 'h2'].map((name) => document.querySelector(`.post-content>${name}`)?.getBoundingClientRect());
+      return Math.round((below?.top ?? 0) - (above?.bottom ?? 0));
+    }));
+  }
+  expect([gaps[0], (gaps[0] ?? 999) < 100]).toEqual([gaps[1], true]);
 });
 
 test('a word that is longer than a line makes no text wider than its page, whatever it stands in', async () => {
