@@ -33,7 +33,7 @@ export function schemeTokens({ colours }: Look, scheme: 'light' | 'dark'): Token
 function signals(grounds: readonly string[], scheme: 'light' | 'dark', isDark: boolean): Tokens {
   const usual = Object.entries(scheme === 'dark' ? { red: '#ff7b78', green: '#5fcf8e' } : { red: '#c4161c', green: '#0b7a3e' });
   const others = usual.map(([name, colour]) => [name, mended(colour, grounds, ofText)] as const).filter(([, colour], at) => colour !== usual[at]?.[1]);
-  return { ...Object.fromEntries(others), ...(isDark === (scheme === 'dark') ? {} : { mark: isDark ? '#5a4a00' : '#fff1a8' }) };
+  return { ...Object.fromEntries(others), ...(isDark === (scheme === 'dark') ? {} : { mark: isDark ? '#3d3200' : '#fff1a8' }) };
 }
 
 /** The lightness nearest to the usual one at which all eight colours can be read. */

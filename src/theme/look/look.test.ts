@@ -42,6 +42,19 @@ test('text, lines and icons can be read in every look, whatever the accent', () 
   expect(faults).toEqual([]);
 });
 
+test('what is said of a comment to which an address leads can be read on its mark, in every look', () => {
+  const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
+  const [light = '', dark = ''] = [...css.matchAll(/--mark:(#\w+)/g)].map(([, colour]) => colour);
+  const [ink = '', quiet = ''] = [...css.matchAll(/--ink-[23]:(#\w+)/g)].slice(-2).map(([, colour]) => colour);
+  for (const colour of [ink, quiet]) expect(contrast(colour, dark)).toBeGreaterThanOrEqual(4.5);
+  for (const base of lookNames) {
+    for (const [scheme, mark] of [['light', light], ['dark', dark]] as const) {
+      const tokens = schemeTokens(wholeLook({ base }), scheme);
+      for (const name of ['ink', 'ink-2']) expect(contrast(tokens[name] ?? '', tokens.mark ?? mark), `${base} ${scheme} ${name}`).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});
+
 test('the eight colours of categories can be read on the grounds of every look', () => {
   for (const base of lookNames) {
     for (const scheme of ['light', 'dark'] as const) {
