@@ -161,6 +161,17 @@ test('a question whose code did not come is asked the next time', async () => {
   await page.locator('.notice').waitFor();
 });
 
+test('a question that is higher than the window begins in it', async () => {
+  await place.only({ consent: true });
+  const page = await browser.newPage({ viewport: { width: 320, height: 180 } });
+  await page.goto(place.article);
+  const notice = page.locator('.notice');
+  await notice.waitFor();
+  // What a site says of itself may be longer.
+  await notice.locator('p').first().evaluate((words) => words.append(' And so on.'.repeat(40)));
+  expect(await notice.evaluate((element) => [element.getBoundingClientRect().top >= 0, element.scrollHeight > element.clientHeight])).toEqual([true, true]);
+});
+
 /** A framework of the IAB as its stub and script give it, with the answer in the hands of the test. */
 const framework = `<script>
   window.told = []; window.listeners = [];

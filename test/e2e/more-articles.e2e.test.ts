@@ -86,6 +86,21 @@ test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whol
   expect(await isShownAt(page, 900)).toBe(false);
 });
 
+test('a box that would be higher than the window begins in it, with its cross, and scrolls', async () => {
+  await site.set({ more_articles: 'show', more_articles_limit: 10 });
+  const page = await open({ viewport: { width: 1280, height: 400 } });
+  await page.addStyleTag({ content: '.more-articles li{min-height:200px}' });
+  await atRest(page);
+  await appearsAt(page, 600);
+  const box = page.locator('.more-articles aside');
+  expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+  expect((await page.getByRole('button', { name: 'Close' }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await page.mouse.move(1100, 300);
+  await page.mouse.wheel(0, 2000);
+  await expect.poll(async () => ((await box.locator('h3').last().boundingBox())?.y ?? 999) < 380).toBe(true);
+  await site.set({ more_articles_limit: null });
+});
+
 test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a distance 400 counts, and 0 days last until the browser is closed', async () => {
   await site.set({ more_articles: 'show', more_articles_distance: 900, more_articles_days: 2 });
   const page = await open();
