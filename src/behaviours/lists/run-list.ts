@@ -157,8 +157,13 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
 
   if (!appends && mode !== '') {
     let from: Touch | undefined;
+    // On a page that somebody has made larger a finger moves what is seen of it, also to the sides, which CSS keeps for us.
+    const isLarger = () => (visualViewport?.scale ?? 1) > 1.05;
+    visualViewport?.addEventListener('resize', () => {
+      if (items) items.style.touchAction = isLarger() ? 'auto' : '';
+    });
     items?.addEventListener('touchstart', ({ touches }) => {
-      from = touches.length === 1 ? touches[0] : undefined;
+      from = touches.length === 1 && !isLarger() ? touches[0] : undefined;
     }, { passive: true });
     items?.addEventListener('touchend', ({ target, changedTouches: [to] }) => {
       if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
