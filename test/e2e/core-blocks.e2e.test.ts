@@ -241,6 +241,15 @@ test('accordions fold, one open at a time, and open for what is looked for in th
   await expect.poll(() => page.getByText('Answer 3').isVisible()).toBe(true);
 });
 
+test('in forced colours it is seen which tab is chosen', async () => {
+  const page = await open('folding');
+  await expect.poll(() => page.getByRole('tab', { name: 'First' }).getAttribute('aria-selected')).toBe('true');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const edges = () => page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBlockEndColor));
+  const canvas = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  await expect.poll(edges).toEqual([expect.not.stringMatching(canvas), canvas, canvas]);
+});
+
 test('tabs show one panel, by click and keys', async () => {
   const page = await open('folding', phone);
   const tab = (name: string) => page.getByRole('tab', { name });
