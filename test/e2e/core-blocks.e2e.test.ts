@@ -414,6 +414,9 @@ test('words in a colour that was chosen on white are read in the dark scheme, to
   expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
   await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
   for (const color of await colors()) expect(color).toMatch(/^oklch\(0\.72 /);
+  // Paper is white.
+  await page.emulateMedia({ media: 'print' });
+  expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
 });
 
 test('on a colour that was chosen a link has that of its words, a verse shows it, and a calendar\u2019s month is read beside it', async () => {
