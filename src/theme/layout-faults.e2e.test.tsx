@@ -63,23 +63,6 @@ test('below a full-screen header the steps of a list end where the list ends, an
   }
 });
 
-test('arrows beside the words that turn pages of comments keep off them, and point where the page lies', async () => {
-  const page = await browser.newPage();
-  const link = (side: string, text: string) => `<a href="#a">${text.replace('*', `<span class="wp-block-comments-pagination-${side}-arrow is-arrow-arrow">*</span>`)}</a>`;
-  await page.goto(site.add({
-    head: styles(['../blocks/core/comments-pagination.css']),
-    body: `<div class="wp-block-comments-pagination">${link('previous', '*Older comments')} ${link('next', 'Newer comments*')}</div>`,
-  }));
-  for (const [dir, sides, turned] of [['ltr', ['marginRight', 'marginLeft'], 'none'], ['rtl', ['marginLeft', 'marginRight'], 'matrix(-1, 0, 0, 1, 0, 0)']] as const) {
-    await page.evaluate((way) => document.documentElement.setAttribute('dir', way), dir);
-    const found = await page.locator('.is-arrow-arrow').evaluateAll((arrows, names) => arrows.map((arrow, index) => {
-      const style = getComputedStyle(arrow);
-      return [Number.parseFloat(style[names[index] ?? 'marginLeft']) > 4, style.transform];
-    }), sides);
-    expect([dir, ...found]).toEqual([dir, [true, turned], [true, turned]]);
-  }
-});
-
 test('titles that stand beside each other in a look stand alike: in the middle over comments and over their form', async () => {
   const page = await browser.newPage({ viewport: { width: 700, height: 800 } });
   await page.goto(site.add({

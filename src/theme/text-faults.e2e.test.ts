@@ -73,9 +73,8 @@ test('what is as wide as a phone has no corners; a picture that stands in a cove
   expect(await page.locator('img').evaluateAll((all) => all.map((image) => getComputedStyle(image).borderRadius))).toEqual(['0px', '0px', '9px']);
 });
 
-test.each([['ltr', 1], ['rtl', 0]] as const)('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its end (%s)', async (
-  direction, edge,
-) => {
+test.each([['ltr', 1], ['rtl', 0]] as const)('a table that goes on fades at its end in all its rows, also the first, until it is scrolled to its '
+  + 'end (%s)', async (direction, edge) => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   const word = 'M'.repeat(70);
   await page.goto(site.add({
@@ -106,14 +105,33 @@ test.each([['ltr', 1], ['rtl', 0]] as const)('a table that goes on fades at its 
   await expect.poll(async () => (await darkest())[2]).toBeLessThan(60);
 });
 
+test('arrows beside the words that turn pages of comments keep off them, and point where the page lies', async () => {
+  const page = await browser.newPage();
+  const arrow = (side: string) => `<span class="wp-block-comments-pagination-${side}-arrow is-arrow-arrow">*</span>`;
+  await page.goto(site.add({
+    head: styles(['../blocks/core/comments-pagination.css']),
+    body: `<p><a href="#a">${arrow('previous')}Older comments</a> <a href="#a">Newer comments${arrow('next')}</a></p>`,
+  }));
+  for (const [dir, sides, turned] of [
+    ['ltr', ['marginRight', 'marginLeft'], 'none'], ['rtl', ['marginLeft', 'marginRight'], 'matrix(-1, 0, 0, 1, 0, 0)'],
+  ] as const) {
+    await page.evaluate((way) => document.documentElement.setAttribute('dir', way), dir);
+    const found = await page.locator('.is-arrow-arrow').evaluateAll((arrows, names) => arrows.map((one, index) => {
+      const style = getComputedStyle(one);
+      return [Number.parseFloat(style[names[index] ?? 'marginLeft']) > 4, style.transform];
+    }), sides);
+    expect([dir, ...found]).toEqual([dir, [true, turned], [true, turned]]);
+  }
+});
+
 test('a heading stands beside a pull-quote, which floats where lines end, in both directions', async () => {
   const gaps: number[] = [];
   for (const direction of ['ltr', 'rtl']) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(site.add({
       head: styles(['article-quotes.css', 'article-figures.css']),
-      body: `<div dir="${direction}"><div class="post-content"><figure class="wp-block-pullquote"><blockquote><p>${'Words that are said here. '.repeat(9)}</p></blockquote>
-        </figure><p>Short</p><h2>Next</h2></div></div>`,
+      body: `<div dir="${direction}"><div class="post-content"><figure class="wp-block-pullquote"><blockquote><p>${'Words that are said here. '.repeat(9)}</p>
+        </blockquote></figure><p>Short</p><h2>Next</h2></div></div>`,
     }));
     gaps.push(await page.evaluate(() => {
       const [above, below] = ['p:not(blockquote p)', 'h2'].map((name) => document.querySelector(`.post-content>${name}`)?.getBoundingClientRect());

@@ -19,14 +19,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const block = (name: string, attributes: object, inner = '') => `<!-- wp:${name} ${JSON.stringify(attributes)} -->${inner}<!-- /wp:${name} -->`;
 const link = (label: string, url: string) => block('navigation-link', { label, url, kind: 'custom' });
 const submenu = block('navigation-submenu', { label: 'More', url: '/small/', kind: 'custom' }, link('Below', '/links/'));
-const item = (n: number, isOpen = false) => block('accordion-item', { openByDefault: isOpen },
-  `<div class="wp-block-accordion-item${isOpen ? ' is-open' : ''}"><!-- wp:accordion-heading --><h3 class="wp-block-accordion-heading">`
-    + `<button type="button" class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">Question ${n}</span></button>`
-    + `</h3><!-- /wp:accordion-heading --><!-- wp:accordion-panel --><div role="region" class="wp-block-accordion-panel">`
-    + `<p id="answer-${n}">Answer ${n}</p></div>`
-    + '<!-- /wp:accordion-panel --></div>');
-const tabPanel = (n: number) => block('tab-panel', {},
-  `<section role="tabpanel" tabindex="0" class="wp-block-tab-panel"><p id="größe-${n}">Panel ${n}</p></section>`);
 
 const site = useRealSite(async (tx, place) => {
   const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: { r: 60, g: 90, b: 160 } } }).jpeg().toBuffer();
@@ -44,13 +36,6 @@ const site = useRealSite(async (tx, place) => {
   });
   const clicks = { overlayMenu: 'never', submenuVisibility: 'click', ariaLabel: 'Parts' };
   await makePost(tx, { slug: 'clicks', title: 'Clicks', content: block('navigation', clicks, submenu) });
-  await makePost(tx, {
-    slug: 'folding', title: 'Folding',
-    content: block('accordion', { autoclose: true }, `<div role="group" class="wp-block-accordion">${item(1, true)}${item(2)}${item(3)}</div>`)
-      + block('tabs', {}, `<div class="wp-block-tabs"><!-- wp:tab-list --><div role="tablist" class="wp-block-tab-list">${['First', 'Second', 'Third']
-        .map((label) => `<button type="button" role="tab">${label}</button>`).join('')}</div><!-- /wp:tab-list -->`
-        + block('tab-panels', {}, `<div class="wp-block-tab-panels">${[1, 2, 3].map(tabPanel).join('')}</div>`) + '</div>'),
-  });
   const total = '<!-- wp:query-total /-->';
   const found = `${total}<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->${total}<!-- wp:query-pagination /-->${total}`;
   await makePost(tx, {
@@ -110,7 +95,8 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, {
     slug: 'grounds', title: 'Grounds', content: ['black', 'vivid-purple', 'vivid-red', 'pale-pink', 'vivid-cyan-blue'].map((name) => (
       block('group', { backgroundColor: name }, `<div class="wp-block-group has-${name}-background-color has-background">${marked}</div>`)
-        + block('table', {}, `<figure class="wp-block-table is-style-stripes"><table class="has-${name}-background-color has-background">${rows}</table></figure>`)
+        + block('table', {}, '<figure class="wp-block-table is-style-stripes">'
+          + `<table class="has-${name}-background-color has-background">${rows}</table></figure>`)
     )).join('') + block('cover', { dimRatio: 100 }, '<div class="wp-block-cover has-background-dim-100 has-background-dim">'
       + `<div class="wp-block-cover__inner-container">${marked}</div></div>`),
   });
@@ -221,96 +207,6 @@ test('submenus open by their buttons, close with Escape and when the focus leave
   expect(await opener.getAttribute('aria-expanded')).toBe('true');
   await clicks.locator('h1').click();
   expect(await opener.getAttribute('aria-expanded')).toBe('false');
-});
-
-test('accordions fold, one open at a time, and open for what is looked for in them', async () => {
-  const page = await open('folding');
-  const [first, second] = [page.getByRole('button', { name: 'Question 1' }), page.getByRole('button', { name: 'Question 2' })];
-  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
-  expect(await second.getAttribute('aria-expanded')).toBe('false');
-  expect(await page.getByText('Answer 2').isVisible()).toBe(false);
-  expect(await faults(page, '.wp-block-accordion')).toEqual([]);
-  await second.focus();
-  await page.keyboard.press('Space');
-  expect(await page.getByText('Answer 2').isVisible()).toBe(true);
-  expect(await page.getByText('Answer 1').isVisible()).toBe(false);
-  expect(await page.locator(`#${await second.getAttribute('aria-controls')}`).textContent()).toContain('Answer 2');
-  await second.click();
-  expect(await page.getByText('Answer 2').isVisible()).toBe(false);
-  await page.evaluate(() => (location.hash = '#answer-3'));
-  await expect.poll(() => page.getByText('Answer 3').isVisible()).toBe(true);
-});
-
-test('in forced colours it is seen which tab is chosen', async () => {
-  const page = await open('folding');
-  await expect.poll(() => page.getByRole('tab', { name: 'First' }).getAttribute('aria-selected')).toBe('true');
-  await page.emulateMedia({ forcedColors: 'active' });
-  const edges = () => page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBlockEndColor));
-  const canvas = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  await expect.poll(edges).toEqual([expect.not.stringMatching(canvas), canvas, canvas]);
-});
-
-test('tabs show one panel, by click and keys', async () => {
-  const page = await open('folding', phone);
-  const tab = (name: string) => page.getByRole('tab', { name });
-  await expect.poll(() => tab('First').getAttribute('aria-selected')).toBe('true');
-  expect([await page.getByText('Panel 1').isVisible(), await page.getByText('Panel 2').isVisible()]).toEqual([true, false]);
-  expect(await faults(page, '.wp-block-tabs')).toEqual([]);
-  await tab('Second').click();
-  expect(await page.getByText('Panel 2').isVisible()).toBe(true);
-  await page.keyboard.press('End');
-  expect(await tab('Third').evaluate((button) => button === document.activeElement)).toBe(true);
-  // The browser's own: back.
-  expect(await tab('Third').evaluate(
-    (button) => button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true })),
-  )).toBe(true);
-  expect(await page.getByText('Panel 3').isVisible()).toBe(true);
-  await page.keyboard.press('ArrowRight');
-  expect(await page.getByText('Panel 1').isVisible()).toBe(true);
-  expect(await page.getByText('Panel 3').isVisible()).toBe(false);
-});
-
-test('an address that names a place in a tab opens it, with letters of any language', async () => {
-  const page = await browser.newPage(desktop);
-  await page.goto(`${site.url}/folding/#größe-2`);
-  await expect.poll(() => page.getByRole('tab', { name: 'Second' }).getAttribute('aria-selected')).toBe('true');
-  expect([await page.getByText('Panel 1').isVisible(), await page.getByText('Panel 2').isVisible()]).toEqual([false, true]);
-  await page.evaluate(() => (location.hash = '#größe-3'));
-  await expect.poll(() => page.getByText('Panel 3').isVisible()).toBe(true);
-});
-
-test('what is folded away is found by a search in the page and is on paper, takes no room, and is no stop of the Tab key', async () => {
-  const page = await open('folding');
-  const tab = (name: string) => page.getByRole('tab', { name });
-  await expect.poll(() => tab('First').getAttribute('aria-selected')).toBe('true');
-  const folded = page.locator('[hidden=until-found]');
-  expect(await folded.evaluateAll((panels) => panels.map((panel) => {
-    const { display, contentVisibility } = getComputedStyle(panel);
-    return [display, contentVisibility, (panel as HTMLElement).tabIndex];
-  }))).toEqual(Array.from({ length: 4 }, () => ['block', 'hidden', -1]));
-  const [second, third] = await page.locator('.wp-block-accordion-item').evaluateAll((all) => all.slice(1).map((one) => one.getBoundingClientRect().height));
-  expect([second, third]).toEqual([third, await page.getByRole('button', { name: 'Question 3' }).evaluate((button) => button.clientHeight + 1)]);
-  await tab('First').focus();
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Panel 1');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.className)).not.toContain('wp-block-tab-panel');
-  await page.emulateMedia({ media: 'print' });
-  for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3']) expect(await page.getByText(text).isVisible()).toBe(true);
-  // As search engines lead to words of a page; the browser looks for them as for what is typed there.
-  const sent = await browser.newPage(desktop);
-  await sent.goto(`${site.url}/folding/#:~:text=Answer%203`);
-  await expect.poll(() => sent.getByRole('button', { name: 'Question 3' }).getAttribute('aria-expanded')).toBe('true');
-  expect(await sent.getByText('Answer 3').isVisible()).toBe(true);
-  await sent.goto(`${site.url}/small/`);
-  await sent.goto(`${site.url}/folding/#:~:text=Panel%202`);
-  await expect.poll(() => sent.getByRole('tab', { name: 'Second' }).getAttribute('aria-selected')).toBe('true');
-  expect(await sent.getByText('Panel 2').isVisible()).toBe(true);
-});
-
-test('without scripts accordions and tabs show all that they hold', async () => {
-  const page = await open('folding', { ...desktop, javaScriptEnabled: false });
-  for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3']) expect(await page.getByText(text).isVisible()).toBe(true);
 });
 
 test('a small picture opens where an editor said so', async () => {

@@ -110,3 +110,29 @@ test('a list that its address opened at a page stays there when another one is t
   await atRest(page);
   expect(await titles()).toEqual([second, second]);
 });
+
+test('on a page that was made larger a finger goes along the lines of a list, and turns no page', async () => {
+  const { page, block, titles, calls } = await open('filtered', { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+  const client = await page.context().newCDPSession(page);
+  const items = block.locator('.post-list-items');
+  const swipe = async () => {
+    await items.scrollIntoViewIfNeeded();
+    const y = ((await items.boundingBox())?.y ?? 0) + 20;
+    for (const x of [300, 190, 80]) {
+      await client.send('Input.dispatchTouchEvent', { type: x === 300 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y: x === 300 ? y : y + 2 }] });
+    }
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const action = () => items.evaluate((element) => getComputedStyle(element).touchAction);
+  expect(await action()).toBe('pan-y pinch-zoom');
+  await client.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
+  await expect.poll(action).toBe('auto');
+  const first = await titles();
+  await swipe();
+  await atRest(page);
+  expect([await titles(), calls.length]).toEqual([first, 0]);
+  await client.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+  await expect.poll(action).toBe('pan-y pinch-zoom');
+  await swipe();
+  await expect.poll(titles).not.toEqual(first);
+});

@@ -219,14 +219,6 @@ test('[BLK-30] [BLK-31] [BLK-33] a finger to the left is next, to the right is b
   await swipe(80, 300);
   await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
   expect(calls).toHaveLength(1);
-  // On a page that was made larger it goes along the lines.
-  const action = () => page.locator('.post-content .post-list-items').first().evaluate((items) => getComputedStyle(items).touchAction);
-  expect(await action()).toBe('pan-y pinch-zoom');
-  await client.send('Emulation.setPageScaleFactor', { pageScaleFactor: 3 });
-  await expect.poll(action).toBe('auto');
-  await swipe(300, 80);
-  await atRest(page);
-  expect([await titles(), calls.length]).toEqual([numbers(13, 12, 11, 10, 9, 8), 1]);
 });
 
 test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile, is back after 500 ms, and goes with the last page', async () => {
