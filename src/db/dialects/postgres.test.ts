@@ -126,10 +126,15 @@ onDatabase('postgres', 'statements that have names', (get, place) => {
   });
 });
 
-test('lists of many lengths do not fill the server', () => {
+test('lists of many lengths neither fill the server nor keep other statements from having names: all are given anew, on other connections', async () => {
   const names = new StatementNames();
   const texts = Array.from({ length: 3000 }, (_, index) => `insert into a values (${index})`);
-  const named = new Set<string | undefined>();
-  for (const text of texts) for (let time = 0; time < 5; time++) named.add(names.of(text, true));
-  expect(named.size).toBe(201); // 200 names and undefined
+  const named = texts.flatMap((text) => Array.from({ length: 5 }, () => names.of(text, true))).filter((name) => name !== undefined);
+  expect([named.length, new Set(named).size, names.round]).toEqual([6000, 3000, 14]);
+
+  const { pool, now, released } = slowPool({ connectMs: 0, queryMs: 0 });
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }) });
+  const ask = (limit: number) => kysely.selectFrom('counter').select('key').limit(limit).execute();
+  for (let limit = 1; limit <= 201; limit++) for (let time = 0; time < 4; time++) await ask(limit);
+  expect([released.length, released.indexOf(true), released.lastIndexOf(true)]).toEqual([804, 803, 803]);
 });

@@ -51,11 +51,14 @@ export function postgresDialect(
   pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions,
 ): Dialect {
   const names = new StatementNames();
+  /** Which names were given when a connection was opened; one that knows former ones is thrown away, and they with it. */
+  const roundOf = new WeakMap<pg.PoolClient, number>();
   return new PooledDialect({
     pool: {
       connect: async () => {
         const until = isServing() ? now() + patienceMs : undefined;
         const client = await pool.connect();
+        if (!roundOf.has(client)) roundOf.set(client, names.round);
         let mute = false;
         let outdated = false;
         const limitOf = (text: string) => (until === undefined
@@ -76,7 +79,7 @@ export function postgresDialect(
               throw error;
             }
           }) as unknown as typeof client.query,
-          release: () => client.release(mute || outdated),
+          release: () => client.release(mute || outdated || roundOf.get(client) !== names.round),
         };
       },
       end: () => pool.end(),
@@ -93,7 +96,7 @@ const isOutdated = (error: unknown) => error instanceof pg.DatabaseError && erro
 
 /** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
 const longestNamed = 1500;
-/** Most names, each of which costs the server some memory on every connection. */
+/** Most names at once, each of which costs the server some memory on every connection. */
 const mostNames = 200;
 /** Texts remembered until they have been seen often enough, and how often that is: lists of so many values come and go. */
 const mostSeen = 500;
@@ -111,6 +114,13 @@ const isRead = (text: string) => /^\s*(?:select|with) /.test(text) && !plannedBy
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #seen = new Map<string, number>();
+  #round = 0;
+  #last = 0;
+
+  /** Grows when there are so many names that all are given anew: what is rarely asked for, or by somebody who wants it so, does not keep the others out. */
+  get round(): number {
+    return this.#round;
+  }
 
   /**
    * The name of a statement, from the fourth time that it is asked for; undefined for one that has none. Reads have none where nobody is served: tables grow by
@@ -118,7 +128,7 @@ export class StatementNames {
    */
   of(text: string, isServing: boolean): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostNames || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text)))) return known;
+    if (known !== undefined || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text)))) return known;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < timesUnnamed) {
       if (this.#seen.size >= mostSeen) this.#seen.clear();
@@ -126,7 +136,11 @@ export class StatementNames {
       return undefined;
     }
     this.#seen.delete(text);
-    const name = `broadsheet_${this.#names.size + 1}`;
+    if (this.#names.size >= mostNames) {
+      this.#names.clear();
+      this.#round++;
+    }
+    const name = `broadsheet_${++this.#last}`;
     this.#names.set(text, name);
     return name;
   }
