@@ -19,6 +19,8 @@ const allowed = [
   ['src/db/migrations/', 'never changed once it has shipped'],
   ['src/cli/seed-demo.ts', 'posts and terms of the demo'],
   ['src/http/wp/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
+  ['src/lib/markup/id-refs.ts', 'attributes of WordPress\' blocks'],
+  ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 
@@ -45,6 +47,7 @@ export function typesIn(text, lang, names = ours) {
       for (const { test, start } of node.cases) if (literals(test).some((name) => known.has(name))) found.push(start);
     }
     if (node.type === 'CallExpression' && told.has(nameOf(node.callee)) && known.has(node.arguments[0]?.value)) found.push(node.start);
+    if (node.regex && namesThem(node.regex.pattern.match(/\w+/g) ?? [], known, 2)) found.push(node.start);
     if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
     // Beside one that is named by its part, any other is one, too.
     const fewest = node.type === 'ObjectExpression' && node.properties.some((one) => one.computed && parts.has(one.key.name)) ? 1 : 2;
@@ -90,7 +93,7 @@ const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', '
 const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));
 
 /** Functions that are told a type or taxonomy first. */
-const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonomiesOf', 'typesOf', 'termCapability', 'capabilityToCreate']);
+const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonomiesOf', 'typesOf', 'termCapability', 'capabilityToCreate', 'term']);
 
 /** In conditions of queries, `where('post.type', '=', …)`: the column. */
 const columnOf = (node) => (node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined);

@@ -25,7 +25,8 @@ test.each([
   "if (type.name === 'page') go();", "const isSection = found.taxonomy.name !== 'category';", "open(typeName ?? 'post');",
   "switch (post.type) { case 'page': go(); }", "if ('page' === post.type) go();", "sql`select 1 from post where \"post\".\"type\" in ('page', 'post')`;",
   "sql`select 1 from post where type <> 'page'`;", "sql`select 1 from term where taxonomy not in ('x', 'category')`;",
-  "if (post.type.startsWith('page')) go();",
+  "if (post.type.startsWith('page')) go();", "ids.term('category', id);",
+  "const isTag = /^(?:tag|post_tag)$/.test(kind);", "if (/^(?:post|page)$/.test(kind)) go();",
   "if (['page', name].includes(post.type)) go();", "if (new Set(['page', name]).has(type.name)) go();", "if (new Set(['category']).has(term.taxonomy)) go();",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
@@ -38,7 +39,8 @@ test.each([
   "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
   "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "if (block.name === 'page') go();", "tag(`list:${articleType}`);",
   "import { articleType } from '../content/types/names.ts'; const words = { [articleType]: 'posts', product: 'products', order: 'asc' };",
-  "element('category', name);", "switch (resolution.type) { case 'page': go(); }", "if ('page' === found.resolution.type) go();",
+  "element('category', name);", "if (/\\bpage\\b|home/.test(path)) go();",
+  "switch (resolution.type) { case 'page': go(); }", "if ('page' === found.resolution.type) go();",
   "switch (page.kind) { case 'page': go(); }", "if (kinds.includes(page.kind)) go();", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);

@@ -30,7 +30,7 @@ import { madeOnceOf } from '../lib/noted-reads.ts';
 import { languageOf } from '../lib/language.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
-import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/markup/block-scripts.ts';
+import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/block-scripts.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 

@@ -1,7 +1,7 @@
 import { scriptFrameAddress } from '../../src/content/posts/script-frames.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
-import { scriptKey } from '../../src/lib/markup/block-scripts.ts';
+import { scriptKey } from '../../src/lib/block-scripts.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { makeUploads } from './uploads.ts';
 

@@ -15,7 +15,7 @@ import { createSessions } from '../../src/content/users/sessions.ts';
 import { previewNonce } from '../../src/http/reader/preview.ts';
 import { ConflictError, NotFoundError, UnauthorizedError } from '../../src/lib/errors.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
-import { scriptKey } from '../../src/lib/markup/block-scripts.ts';
+import { scriptKey } from '../../src/lib/block-scripts.ts';
 import { actorOf } from '../harness/actors.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';

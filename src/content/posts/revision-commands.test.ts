@@ -4,7 +4,7 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
-import { scriptKey } from '../../lib/markup/block-scripts.ts';
+import { scriptKey } from '../../lib/block-scripts.ts';
 import { listActivity } from '../activity/reader.ts';
 import { searchPosts } from '../search/reader.ts';
 import type { Actor } from '../users/role.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
-import { scriptedBlocks } from '../../lib/markup/block-scripts.ts';
+import { scriptedBlocks } from '../../lib/block-scripts.ts';
 import { portions } from '../../lib/portions.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';

@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changeApplicationPassword } from './application-password.ts';
+import type { ApplicationPassword } from './application-password.ts';
 import { applicationPasswordFields as fields, applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
 import type { Actor } from './role.ts';
 
 const schema = z.strictObject({ userId: sentId, id: z.string().max(100), name: fields.name.optional(), appId: fields.appId.optional() });
 
-/** Changes what an application password is called. */
-export async function updateApplicationPassword(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
+/** Changes what an application password is called, and which program it is for, for somebody who saw the names `from`. Throws `StaleError` with both sides. */
+export async function updateApplicationPassword(
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<Pick<ApplicationPassword, 'name' | 'appId'>>,
+): Promise<void> {
   const { userId, id, ...sent } = readInput(schema, input, 'the application password');
   const { by, owner } = await ownerToChange(tx, actor, userId, refusals.update);
-  const theirs = await applicationPasswordToChange(tx, userId, id);
+  const { name, appId } = await applicationPasswordToChange(tx, userId, id);
+  const theirs = { name, appId };
   const changes = { name: sent.name ?? theirs.name, appId: sent.appId ?? theirs.appId };
+  refuseUnseen('the application password', { mine: changes, theirs }, from);
   if (changes.name === theirs.name && changes.appId === theirs.appId) return;
   await changeApplicationPassword(tx, id, changes);
   await noteActivity(tx, by, {

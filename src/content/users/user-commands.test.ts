@@ -6,11 +6,14 @@ import { makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { listActivity } from '../activity/reader.ts';
 import { saveSettings } from '../settings/writer.ts';
+import { findApplicationPassword } from './application-password.ts';
 import { changeRoles } from './change-roles.ts';
+import { createApplicationPassword } from './create-application-password.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { findByPassword, findUser } from './reader.ts';
 import type { Capability } from './role.ts';
+import { updateApplicationPassword } from './update-application-password.ts';
 import { updateUser } from './update-user.ts';
 import type { UserInput } from './writer.ts';
 
@@ -139,6 +142,17 @@ onBothDatabases('what people do with accounts', (get) => {
     expect(await emittedBy(get(), () => update({ id: user.id, email: user.email.toUpperCase(), slug: '', displayName: user.displayName, bio: 'theirs' }, 2)))
       .toEqual([]);
     expect(await emittedBy(get(), () => update({ id: user.id, bio: 'again' }, 2))).toEqual([`user:${user.id} change`]);
+  });
+
+  test('who renames an application password that was renamed meanwhile is refused with both sides', async () => {
+    const { id: userId } = await made();
+    const { id } = await get().write((tx) => createApplicationPassword(tx, actors.administrator, { userId, name: 'Phone' }));
+    const rename = (name: string, seen: string) => get().write((tx) => (
+      updateApplicationPassword(tx, actors.administrator, { userId, id, name }, { name: seen, appId: '' })
+    ));
+    await rename('Tablet', 'Phone');
+    await expect(rename('Watch', 'Phone')).rejects.toMatchObject({ code: 'stale', mine: { name: 'Watch' }, theirs: { name: 'Tablet' } });
+    expect(await findApplicationPassword(get().read, userId, id)).toMatchObject({ name: 'Tablet' });
   });
 
   test('who leaves, leaves their posts to somebody; the last administrator stays', async () => {

@@ -3,7 +3,7 @@ import { findPosts } from '../../../content/posts/reader.ts';
 import { isScriptNoted } from '../../../content/posts/script-blocks.ts';
 import { askedFrame, opensFrame } from '../../../content/posts/script-frames.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import { scriptedBlocks } from '../../../lib/markup/block-scripts.ts';
+import { scriptedBlocks } from '../../../lib/block-scripts.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import type { Site } from '../../../pages/site.ts';

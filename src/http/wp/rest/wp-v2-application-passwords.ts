@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asItStands } from '../../../content/command.ts';
 import {
   findApplicationPassword, listApplicationPasswords, mostApplicationPasswords, takesApplicationPasswords,
 } from '../../../content/users/application-password.ts';
@@ -143,7 +144,7 @@ const update = method({
   run: async (request, sent, { owner, uuid }: Named): Promise<ItemAnswer> => {
     const one = await stored(request, owner, uuid);
     const input = { userId: owner.id, id: one.id, ...inputOf(sent) };
-    await request.site.content.database.write((tx) => updateApplicationPassword(tx, request.actor, input)).catch(inWordsOfRest);
+    await request.site.content.database.write((tx) => updateApplicationPassword(tx, request.actor, input, asItStands)).catch(inWordsOfRest);
     return { kind: 'item', item: present(request, owner, { one: await stored(request, owner, one.id) }, 'edit') };
   },
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { htmlTokens, readAttribute, readAttributes } from './html-tokens.ts';
-import { hasBlocks, parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
-import { withoutControls } from './without-controls.ts';
+import { htmlTokens, readAttribute, readAttributes } from './markup/html-tokens.ts';
+import { hasBlocks, parseMarkup } from './markup/parse-markup.ts';
+import type { ParsedBlock } from './markup/parse-markup.ts';
+import { withoutControls } from './markup/without-controls.ts';
 
 /** The block in which people write HTML by hand. */
 const htmlBlock = 'core/html';
