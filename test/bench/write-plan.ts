@@ -24,7 +24,7 @@ export async function writePlan(database: Database, plan: SitePlan): Promise<voi
     await writeFew(tx, plan);
     for (const { paragraphs: _paragraphs, comments, ...post } of plan.posts()) {
       await createPost(tx, post);
-      for (const comment of comments) await createComment(tx, comment);
+      for (const comment of comments) await createComment(tx, { ...comment, isTold: true });
     }
   });
 }
