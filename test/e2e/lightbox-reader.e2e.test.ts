@@ -102,6 +102,28 @@ test('Tab goes round in the open lightbox, both ways; the page behind stays wher
   expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
 });
 
+test('a picture beside the one that is shown comes without taking the focus from a link in its caption', async () => {
+  const page = await open('shades');
+  let give = () => {};
+  const held = new Promise<void>((resolve) => { give = resolve; });
+  const asked = page.waitForRequest(/shade-3\.png$/);
+  await page.route(/shade-3\.png$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.focus(picture(2));
+  await page.keyboard.press('Enter');
+  await rests(page);
+  await asked;
+  expect(await focusAfter(page, 'Shift+Tab', 1)).toEqual(['2']);
+  const came = page.waitForResponse(/shade-3\.png$/);
+  give();
+  await (await came).finished();
+  await page.locator('.pswp__img[alt="Shade 3"]').evaluate((image: HTMLImageElement) => image.decode());
+  await atRest(page);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('2');
+});
+
 test('Tab goes round in a text that a link shows, and in no text that waits beside it', async () => {
   const page = await open('popup');
   await click(page, '#popup');

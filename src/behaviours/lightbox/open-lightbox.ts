@@ -49,15 +49,16 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   const errorText = (content: Content): string =>
     say(itemOf(content)?.type === 'content' ? 'lightbox_url_error' : items.length === 1 ? 'lightbox_error' : 'lightbox_image_error', content);
 
-  const line = (name: string, show: (content: Content) => readonly (Node | string)[]): HTMLElement => {
+  const line = (name: string, show: (content: Content) => readonly (Node | string)[], isCaption = false): HTMLElement => {
     const element = document.createElement('div');
     element.className = `pswp__${name}`;
-    if (name !== 'caption') element.role = 'status';
+    if (!isCaption) element.role = 'status';
     const update = () => {
       const content = current();
       if (content) element.replaceChildren(...show(content));
     };
-    for (const type of ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
+    // A caption waits for nothing, and its links may have the focus when a picture beside comes.
+    for (const type of isCaption ? ['change'] as const : ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
     return element;
   };
   lightbox.on('uiRegister', () => addControls(
@@ -66,7 +67,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
       below: [
         line('loading', (content) => [loadingText(content)]),
-        line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true))),
+        line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)), true),
       ],
     },
   ));
