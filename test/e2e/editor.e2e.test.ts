@@ -10,7 +10,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { openNewsroom, planFor2099, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -140,12 +140,7 @@ test('[IMP-02] what is to be private is private now, though its date is ahead, a
   const page = await open('/wp-admin/post-new.php');
   await canvas(page).getByLabel('Title').waitFor();
   await page.keyboard.type('For us alone');
-  await page.getByRole('tab', { name: 'Post' }).click();
-  await page.getByRole('button', { name: 'As it is published' }).click();
-  await page.getByLabel('Year').fill('2099');
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();
-  await page.keyboard.press('Escape');
+  await planFor2099(page);
   await page.getByLabel('Status').selectOption('private');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();

@@ -6,7 +6,7 @@ import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { openNewsroom, planFor2099, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -271,12 +271,7 @@ test('[IMP-02] a draft says the date that was chosen for it, wherever it is open
   const id = await makeDraft('For new year');
   const chosen = async () => (await postOf(id))?.publishedAt;
   const page = await open(`/wp-admin/post.php?post=${id}&action=edit`);
-  await page.getByRole('tab', { name: 'Post' }).click();
-  await page.getByRole('button', { name: 'As it is published' }).click();
-  await page.getByLabel('Year').fill('2099');
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();
-  await page.keyboard.press('Escape');
+  await planFor2099(page);
   await page.keyboard.press('Control+s');
   await expect.poll(chosen).toBeGreaterThan(Date.UTC(2098, 6));
   await expect.poll(() => toast(page).textContent()).toContain('is stored');

@@ -38,3 +38,13 @@ export async function seriousFaults(page: Page): Promise<{ readonly faults: read
   const faults = (await severeFaults(page)).map(({ id, html }) => `${id}: ${html[0] ?? ''}`);
   return { faults, tooWide: Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) };
 }
+
+/** Chooses a date far ahead for a draft that is open in the editor and has none. */
+export async function planFor2099(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByLabel('Year').fill('2099');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+}

@@ -6,6 +6,15 @@ import { ajax } from '../harness/served-site.ts';
 import { startSocialNetwork } from '../harness/social-network.ts';
 import type { SocialNetwork } from '../harness/social-network.ts';
 
+/** Lets those in for whom the network vouches. */
+async function letIn({ site, somebody }: ReturnType<typeof useAccountSite>, network: SocialNetwork): Promise<void> {
+  // With somebody who has it, the role of those who register is there.
+  await somebody(['subscriber']);
+  await site.database.write((tx) => saveSettings(tx, {
+    social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
+  }));
+}
+
 onDrawnDatabase('names from a social network', (_get, place) => {
   const accounts = useAccountSite(place);
   let network: SocialNetwork;
@@ -14,11 +23,7 @@ onDrawnDatabase('names from a social network', (_get, place) => {
 
   test('a long one is cut between two characters', async () => {
     const { database, url } = accounts.site;
-    // With somebody who has it, the role of those who register is there.
-    await accounts.somebody(['subscriber']);
-    await database.write((tx) => saveSettings(tx, {
-      social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
-    }));
+    await letIn(accounts, network);
     network.vouch('123', { id: '7', name: `${'a'.repeat(249)}😀`, email: 'seven@mail.example' });
     const { body } = await ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
     expect(JSON.parse(body)).toMatchObject({ error: '' });
@@ -34,11 +39,8 @@ onDatabase('postgres', 'somebody who comes from a social network for the first t
   afterAll(() => network.close());
 
   test('in several windows at once, has one account', async () => {
-    const { database, url } = accounts.site;
-    await accounts.somebody(['subscriber']);
-    await database.write((tx) => saveSettings(tx, {
-      social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
-    }));
+    const { url } = accounts.site;
+    await letIn(accounts, network);
     for (const [id, email] of [['8', ''], ['9', 'nine@mail.example']] as const) {
       network.vouch('123', { id, name: 'Of many windows', email });
       const come = () => ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
