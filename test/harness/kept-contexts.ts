@@ -102,7 +102,7 @@ export class KeptContexts {
     const { windowId } = await session.send('Browser.getWindowForTarget');
     await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 1, top: 1 } });
     const kept: Kept = { context, key, page, session, rest, scripts: [], isFree: false, isSpoilt: false };
-    guard(kept);
+    guard(kept, options.javaScriptEnabled !== false);
     page.on('crash', () => {
       kept.isSpoilt = true;
       if (kept.isFree) void this.#drop(kept);
@@ -118,7 +118,7 @@ export class KeptContexts {
 }
 
 /** Notes what a test does with a page and its context that lasts. */
-function guard(kept: Kept): void {
+function guard(kept: Kept, hasScripts: boolean): void {
   const { context, page, scripts } = kept;
   const watched = new Proxy(context, {
     get: (target, name) => {
@@ -146,7 +146,26 @@ function guard(kept: Kept): void {
       return script;
     },
   });
+  const route = page.route.bind(page);
+  Object.defineProperty(page, 'route', {
+    value: async (...given: Parameters<Page['route']>) => {
+      const routed = await route(...given);
+      if (hasScripts && /^https?:/.test(page.url())) await page.evaluate(takeTurn);
+      return routed;
+    },
+  });
 }
+
+/**
+ * Chromium says that requests are routed before a document that is shown has heard of it: a key pressed at once may come before that, and what it asks for is
+ * neither routed nor told of. After a turn of the document's it has heard.
+ */
+const takeTurn = () => new Promise<void>((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => resolve(), { once: true });
+  port1.start();
+  port2.postMessage(0);
+});
 
 /** Resolves once no service worker is at work: those whose registration is gone go on until Chromium gets to them, for a later test to be seen. */
 async function stopWorkers(context: BrowserContext, session: CDPSession): Promise<void> {
