@@ -98,6 +98,48 @@ onBothDatabases('synced patterns of an export', (get) => {
     expect(await dumpTables(get())).toEqual(before);
   });
 
+  test('and files follow the ids that they get here: galleries, players, pictures and their blocks', async () => {
+    const logo = await get().write((tx) => makePost(tx, { title: 'Our logo' }));
+    const ours = await get().write((tx) => makePost(tx, { title: 'Our post' }));
+    const named = (picture: number, owner: number) => `[gallery ids="${picture},9601" td_select_gallery_slide="slide"] [gallery id="${owner}"] `
+      + `[playlist ids='${picture}'] <img class="size-full wp-image-${picture}" src="/a.jpg"> `
+      + `<!-- wp:image {"id":${picture},"sizeSlug":"large"} --><!-- /wp:image --> ${logo} [x id="${logo}"]`;
+    const text = wxr([
+      { id: 9_610, slug: 'shows-files', content: named(logo, ours) }, { id: 9_601, type: 'attachment', status: 'inherit', slug: 'of-9601' },
+      { id: ours, slug: 'has-files' }, { id: logo, type: 'attachment', status: 'inherit', slug: 'their-first' },
+    ], { url: 'https://files.example' });
+    const report = await importWxr(get(), inPieces(text));
+    const { content } = await get().read.selectFrom('post').select('content').where('slug', '=', 'shows-files').executeTakeFirstOrThrow();
+    const idOf = (id: number) => report.changedIds.find(({ from }) => from === String(id))?.to ?? 0;
+    expect(content).toBe(named(idOf(logo), idOf(ours)));
+    const before = await dumpTables(get());
+    expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
+    expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('what a stopped import took in names the ids that things get in the run that goes on, and what was edited in between stays', async () => {
+    const taken = await get().write((tx) => makePost(tx, { title: 'Ours' }));
+    const names = `<!-- wp:block {"ref":${taken}} /--> [gallery ids="${taken + 1}"]`;
+    await get().write((tx) => makePost(tx, { id: taken + 1, title: 'Ours, too' }));
+    const text = wxr([
+      { id: 9_701, slug: 'stopped-names', content: names }, { id: 9_702, slug: 'stopped-edited', content: names },
+      ...Array.from({ length: 120 }, (_, index) => ({ id: 9_710 + index, slug: `stopped-${index}` })),
+      { id: taken, type: 'wp_block', slug: 'stopped-pattern' }, { id: taken + 1, type: 'attachment', status: 'inherit', slug: 'stopped-picture' },
+    ], { url: 'https://stopped.example' });
+    const stop = new AbortController();
+    await importWxr(get(), (async function* () {
+      for await (const piece of inPieces(text)) {
+        yield piece;
+        if (await get().read.selectFrom('post').select('id').where('id', '=', 9_702).executeTakeFirst()) stop.abort();
+      }
+    })(), { signal: stop.signal });
+    await get().write((tx) => updatePost(tx, 9_702, { content: `Edited. ${names}` }));
+    const report = await importWxr(get(), inPieces(text));
+    const [pattern, picture] = [taken, taken + 1].map((id) => report.changedIds.find(({ from }) => from === String(id))?.to);
+    const contents = await get().read.selectFrom('post').select('content').where('id', 'in', [9_701, 9_702]).orderBy('id').execute();
+    expect(contents.map(({ content }) => content)).toEqual([`<!-- wp:block {"ref":${pattern}} /--> [gallery ids="${picture}"]`, `Edited. ${names}`]);
+  });
+
   test('people that get other ids are told, and blocks that name them follow', async () => {
     const [here, there] = await get().write(async (tx) => [await makeUser(tx, { login: 'olga' }), await makeUser(tx, { login: 'pia' })]);
     const ids = { olga: there, pia: here, free: 7_000_021 }; // each has the id of the other

@@ -1,6 +1,7 @@
-import { navigationType, patternType } from '../content/types/names.ts';
+import { fileType, navigationType, patternType } from '../content/types/names.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
+import { mayNameFiles, namedFiles, renameFiles } from '../lib/markup/file-refs.ts';
 import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';
 import { mayHoldPatterns, patternRefs, renamePatterns } from '../lib/markup/pattern-refs.ts';
 import type { TermImport } from './import-terms.ts';
@@ -14,13 +15,15 @@ const typeOf = (kind: string) => (kind === '' ? undefined : kind === 'navigation
 /** Texts that are looked at together. */
 const textsAtOnce = 50;
 
-/** Texts name synced patterns, posts, terms and people by the exporter's ids; where these got other ids here, texts name those. */
+/** Texts name synced patterns, files, posts, terms and people by the exporter's ids; where these got other ids here, texts name those. */
 export class PatternImport {
   readonly #run: ImportRun;
   readonly #references: References;
   readonly #terms: TermImport;
   /** Posts of this run whose blocks name something. */
   readonly #holders = new Set<number>();
+  /** Those that name files alone, as most with a picture do: nothing is to be done for them where every file has its id. */
+  readonly #fileHolders = new Set<number>();
 
   constructor(run: ImportRun, references: References, terms: TermImport) {
     this.#run = run;
@@ -31,13 +34,23 @@ export class PatternImport {
   /** Hears of a post that was written. */
   note(localId: number, content: string): void {
     if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content)) this.#holders.add(localId);
+    else if (mayNameFiles(content)) this.#fileHolders.add(localId);
+  }
+
+  /** Hears of a post of a run that did not come to its end: what that one did not name anew still has the text of the file. */
+  async noteAgain(localId: number, content: string): Promise<void> {
+    if (this.#holders.has(localId) || this.#fileHolders.has(localId)) return;
+    const [text] = await findTexts(this.#run.database.read, [localId]);
+    if (text?.content === content) this.note(localId, content);
   }
 
   /** After the last item: which ids things have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
   async resolve(authors: ReadonlyMap<string, number>): Promise<void> {
     const { database, batches, report } = this.#run;
-    const holders = [...this.#holders];
+    const isAnyMoved = this.#fileHolders.size > 0 && (await this.#run.ledger.hasMoved(database.read, 'post'));
+    const holders = [...this.#holders, ...(isAnyMoved ? this.#fileHolders : [])];
     this.#holders.clear();
+    this.#fileHolders.clear();
     for (let at = 0; at < holders.length; at += textsAtOnce) {
       const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
       const named = new Map<string, Set<number>>();
@@ -45,6 +58,9 @@ export class PatternImport {
       for (const { content } of posts) {
         note(patternType, patternRefs(content));
         for (const [kind, ids] of namedPosts(content)) note(kind, ids);
+        const { files, posts: owners } = namedFiles(content);
+        note(fileType, files);
+        note('', owners);
       }
       const known = new Map<string, ReadonlyMap<string, number>>();
       for (const [kind, ids] of named) known.set(kind, await this.#references.findAll(database.read, [...ids].map(String), typeOf(kind)));
@@ -55,7 +71,8 @@ export class PatternImport {
         return localId === undefined ? [] : [[ref, localId] as const];
       }));
       const ids = { post, term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))) };
-      const renamed = (content: string) => renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids);
+      const fileIds = { file: (id: number) => post(id, fileType), post: (id: number) => post(id) };
+      const renamed = (content: string) => renameFiles(renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids), fileIds);
       for (const { id, type, title, content } of posts) {
         if (renamed(content) === content) continue;
         await batches.add({

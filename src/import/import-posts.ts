@@ -173,8 +173,8 @@ export class PostImport {
   }
 
   /**
-   * What a run took in that did not come to its end has its address looked at by this one; what that run made, or one whose file broke off, and nobody edited
-   * here, gives way as if this one had made it.
+   * What a run took in that did not come to its end has its address looked at by this one, and what its text names; what that run made, or one whose file broke
+   * off, and nobody edited here, gives way as if this one had made it.
    */
   async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, before: LedgerEntry, slug: string): Promise<void> {
     const { localId, state } = before;
@@ -183,6 +183,7 @@ export class PostImport {
     if (!post) return;
     const isAwaited = unfinished.awaits(before, post.created_at);
     const isNew = unfinished.hasMade(post.created_at) && stateOf(post) === state;
+    if (isNew || isAwaited) await this.#parts.patterns.noteAgain(localId, item.content);
     if (isNew) this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
     if (isNew || isAwaited) this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '', { isLookedAt: !isAwaited });
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { ImportItemTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
@@ -63,6 +64,13 @@ export class Ledger {
 
   async findOne(read: Reader, kind: LedgerKind, externalId: string): Promise<LedgerEntry | undefined> {
     return (await this.find(read, kind, [externalId])).get(externalId);
+  }
+
+  /** Whether anything of a kind has another number here than at the exporter, or another name than its number. */
+  async hasMoved(read: Reader, kind: LedgerKind): Promise<boolean> {
+    const moved = await read.selectFrom('import_item').select('local_id').where('source', '=', this.source).where('kind', '=', kind)
+      .where('local_id', '>', 0).where('external_id', '<>', sql<string>`cast(local_id as text)`).limit(1).executeTakeFirst();
+    return moved !== undefined;
   }
 
   /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
