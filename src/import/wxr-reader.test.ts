@@ -65,6 +65,17 @@ describe('readWxr', () => {
     expect((await read(broken)).end).toMatchObject({ complete: true, undecodableCharacters: 1 });
   });
 
+  test.each([['Q&A', 'Q&A'], ['&', '&'], ['x &amp', 'x &'], ['caf&eacute', 'café'], ['A&B; &C', 'A&B; &C']])(
+    'reads over an ampersand before a tag: %s', async (title, readAs) => {
+      const text = wxr([itemXml({ id: 1 }).replace(/<title>.*?<\/title>/, `<title>${title}</title>`), { id: 2 }]);
+      for (const size of [1, 1000, 100_000]) {
+        const { items, end } = await read(text, undefined, size);
+        expect(items.map((item) => item.title)).toEqual([readAs, 'Title 2']);
+        expect(end).toMatchObject({ complete: true, followedBy: '' });
+      }
+    },
+  );
+
   test('reads over bare ampersands', async () => {
     const { items, end } = await read(wxr([itemXml({ id: 1 }).replace(/<link>.*?<\/link>/, '<link>https://old.example/?a=1&b=2</link>'), { id: 2 }]));
     expect(items.map(({ id, link }) => [id, link])).toEqual([['1', 'https://old.example/?a=1&b=2'], ['2', 'https://old.example/post-2/']]);

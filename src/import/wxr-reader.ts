@@ -71,14 +71,19 @@ class WxrMachine {
   #lastLine = 0;
   /** What follows the end of the export, without white space before it, or its beginning; undefined before that end. */
   after: string | undefined;
-  /** Characters that the parser was given in earlier pieces. */
-  #fed = 0;
+  /** Whether attributes are being read. */
+  #inTag = false;
+  /** Whether the next text begins with a reference that a tag ended, and that got its semicolon from us. */
+  #endsReference = false;
 
   constructor(limits: WxrLimits) {
     this.#limits = limits;
     const callbacks: Partial<sax.SAXParser> = {
       onerror: (error) => this.#onError(error),
       ondoctype: (doctype) => this.#onDoctype(doctype),
+      onopentagstart: () => {
+        this.#inTag = true;
+      },
       onopentag: (tag) => this.#onOpen(tag.name, tag.attributes as Record<string, string>),
       onclosetag: () => this.#onClose(),
       ontext: (text) => this.#onText(text, false),
@@ -96,13 +101,23 @@ class WxrMachine {
       this.after = (this.after + text).trimStart().slice(0, shownRest);
       return;
     }
-    try {
-      this.#parser.write(text);
-      this.#fed += text.length;
-    } catch (error) {
-      if (error instanceof ExportEnd) this.after = text.slice(this.#parser.position - this.#fed).trimStart().slice(0, shownRest);
-      else if (error instanceof BrokenXml) this.#break(error.message);
-      else throw error;
+    for (let rest = text; rest !== '';) {
+      const before = this.#parser.position;
+      try {
+        this.#parser.write(rest);
+        return;
+      } catch (error) {
+        const read = this.#parser.position - before;
+        if (error instanceof CutReference) {
+          rest = rest.slice(read - 1);
+          this.#parser.resume().write(';');
+          continue;
+        }
+        if (error instanceof ExportEnd) this.after = rest.slice(read).trimStart().slice(0, shownRest);
+        else if (error instanceof BrokenXml) this.#break(error.message);
+        else throw error;
+        return;
+      }
     }
   }
 
@@ -149,7 +164,12 @@ class WxrMachine {
   #onError(error: Error): void {
     const message = error.message.split('\n', 1)[0] ?? '';
     if (!harmless.test(message)) throw new BrokenXml(message.toLowerCase());
-    this.strayAmpersands++;
+    if (!this.#endsReference) this.strayAmpersands++;
+    // The parser would take what begins a tag for a part of the name: `Q&A</title>`.
+    if (!this.#inTag && !this.#endsReference && error.message.endsWith('\nChar: <')) {
+      this.#endsReference = true;
+      throw new CutReference();
+    }
     this.#parser.resume();
   }
 
@@ -160,6 +180,7 @@ class WxrMachine {
   }
 
   #onOpen(name: string, attributes: Record<string, string>): void {
+    this.#inTag = false;
     this.#depth++;
     if (this.#depth === 1 && name !== 'rss') throw this.#refusal(`The file is no WordPress export: it holds <${name}> where <rss> is expected`);
     if (this.#depth > hopelessNesting) throw this.#refusal(`More than ${hopelessNesting} elements inside each other; no export needs that. Mend the file`);
@@ -173,7 +194,9 @@ class WxrMachine {
     this.#open.push(node);
   }
 
-  #onText(text: string, cdata: boolean): void {
+  #onText(written: string, cdata: boolean): void {
+    const text = this.#endsReference ? written.replace(/^(&[^;]*);/, '$1') : written;
+    this.#endsReference = false;
     const node = this.#open.at(-1);
     if (!node || this.#skipping !== undefined) return;
     // White space between elements is not worth keeping.
@@ -239,6 +262,9 @@ const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as str
 
 /** XML that can't be read on; never leaves this file. */
 class BrokenXml extends Error {}
+
+/** A tag begins in the name of a reference; never leaves this file. */
+class CutReference extends Error {}
 
 /** The root is closed: whatever a server printed behind it is not parsed; never leaves this file. */
 class ExportEnd extends Error {}
