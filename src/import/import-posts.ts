@@ -93,6 +93,8 @@ export class PostImport {
   readonly #parts: PostParts;
   /** Names in the ledger that items of this run took, with the number of the file that did last: a file that uses an id twice holds two things. */
   readonly #met = new Map<string, number>();
+  /** Kinds of which the report says that they are private here. */
+  readonly #hidden = new Set<string>();
   #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
   #written: {
     entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number;
@@ -138,6 +140,14 @@ export class PostImport {
       else await this.#addPost(item, posts.get(externalIdOf(item)));
     }
     await this.noteSlugs();
+  }
+
+  /** Says of a type once that what is published of it is nobody's to see. */
+  #noteHidden(entry: Omit<ReportEntry, 'message'>): void {
+    if (this.#hidden.has(entry.kind)) return;
+    this.#hidden.add(entry.kind);
+    const message = 'the old site showed nothing of this type to its readers: this, and all of it that follows, is private here';
+    this.#run.report.notes.push({ ...entry, message });
   }
 
   /** Leaves out an item with its comments. */
@@ -246,6 +256,7 @@ export class PostImport {
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
           this.#run.chosen.notePost(item, localId, before !== undefined);
+          if (fields.wasHidden) this.#noteHidden(entry);
           for (const message of [...notes, ...foreign.notes]) report.notes.push({ ...entry, message });
           this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });

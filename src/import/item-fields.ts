@@ -3,6 +3,7 @@ import type { PostFormat, PostStatus } from '../content/posts/post.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { int32 } from '../lib/whole-schema.ts';
+import { wasHidden } from './hidden-types.ts';
 import { isZoneOffset } from './guess-time-zone.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
@@ -34,6 +35,8 @@ export interface ItemFields {
   readonly status: PostStatus;
   /** The file's status when we have none of that name. */
   readonly unknownStatus: string | undefined;
+  /** It was published at the exporter, and still nobody's to see: it is private. */
+  readonly wasHidden: boolean;
   /** Milliseconds; 0: it gets its date when it is published. */
   readonly publishedAt: number;
   readonly modifiedAt: number;
@@ -53,7 +56,9 @@ const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug'
 
 export function fieldsOf(item: WxrItem, now: number): ItemFields {
   const date = publishedAtOf(item);
-  const { status, unknownStatus } = statusOf(item, date, now);
+  const { status: given, unknownStatus } = statusOf(item, date, now);
+  const isHidden = (given === 'publish' || given === 'future') && wasHidden(item);
+  const status = isHidden ? 'private' : given;
   const values = (key: string) => item.meta.filter((meta) => meta.key === key).map(({ value }) => value);
   const isDated = parseWxrDate(item.dateGmt) !== undefined || item.type === 'revision';
   const publishedAt = isDated || !isUnpublished(status, values('_wp_trash_meta_status').at(-1)) ? date : 0;
@@ -61,7 +66,7 @@ export function fieldsOf(item: WxrItem, now: number): ItemFields {
   for (const { key, value } of item.meta) if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
   const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
   return {
-    status, unknownStatus, publishedAt, thumbnail, meta,
+    status, unknownStatus, wasHidden: isHidden, publishedAt, thumbnail, meta,
     modifiedAt: parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, date) ?? date,
     slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
     password: item.password.trim() === '' ? '' : item.password,
