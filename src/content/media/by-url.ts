@@ -33,7 +33,8 @@ function spellings(bare: string): string[] {
 /**
  * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for.
  * `candidates`: the paths that one may mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of
- * several first. What is on a host of the `known` sites and beside all of them is found by its address at the exporter alone.
+ * several first. What is on a host of the `known` sites and beside all of them is found by its address at the exporter alone; what came from exactly this
+ * address stands before what has its path here.
  */
 export async function rowsByUrl<Row extends Addressed>(
   urls: readonly string[], candidates: (path: string) => readonly string[],
@@ -59,13 +60,15 @@ export async function rowsByUrl<Row extends Addressed>(
     }
   };
   await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
-  const left = [...wanted.values()].filter(({ files }) => !files.some((file) => byFile.has(file)));
+  const rowAt = (files: readonly string[]) => byFile.get(files.find((name) => byFile.has(name)) ?? '');
+  // What has the path here may have come from another site: of two that move here, each may have a file of that name.
+  const left = [...wanted.values()].filter(({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''));
   await find('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
   const found = new Map<string, Row>();
   for (const [url, { files, sources }] of wanted) {
-    const file = files.find((name) => byFile.has(name));
-    const source = sources.find((name) => bySource.has(name));
-    const row = (file === undefined ? undefined : byFile.get(file)) ?? (source === undefined ? undefined : bySource.get(source));
+    const own = rowAt(files);
+    const source = own && sources.includes(own.sourceUrl) ? undefined : sources.find((name) => bySource.has(name));
+    const row = (source === undefined ? undefined : bySource.get(source)) ?? own;
     if (row) found.set(url, row);
   }
   return found;

@@ -79,6 +79,20 @@ onBothDatabases('media', (get) => {
     expect((await findMediaByUrls(content(), Array.from({ length: 1500 }, (_, index) => `/wp-content/uploads/x${index}.jpg`))).size).toBe(0);
   });
 
+  test('of two sites that had a file of one name, an address means that of its own', async () => {
+    const [one, two] = ['https://one.example', 'https://two.example'].map((host) => `${host}/wp-content/uploads/2020/03/flood.jpg`);
+    const first = await attach({ file: '2020/03/flood.jpg', sourceUrl: one, width: 900, height: 600 });
+    const second = await attach({ sourceUrl: two, width: 900, height: 600 });
+    const here = '/wp-content/uploads/2020/03/flood.jpg';
+    const expected: [string, number][] = [
+      [one ?? '', first], [two ?? '', second], ['http://two.example/wp-content/uploads/2020/03/flood-300x200.jpg', second], [here, first],
+      [`https://third.example${here}`, first],
+    ];
+    const found = await findMediaByUrls(content(), expected.map(([url]) => url));
+    expect(expected.map(([url]) => [url, found.get(url)?.id])).toEqual(expected);
+    expect(found.get(two ?? '')?.src).toBe(two);
+  });
+
   test('keeps what a change does not name', async () => {
     const heard: Emission[] = [];
     const id = await attach({ file: '2026/01/a.png', alt: 'Alt', width: 5 });
