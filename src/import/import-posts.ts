@@ -36,6 +36,7 @@ import type { ReportEntry } from './report.ts';
 import { findImportedPost, findSlugs } from './rows.ts';
 import type { ImportedPost } from './rows.ts';
 import type { TemplateImport } from './old-theme/import-templates.ts';
+import { writtenOut } from './old-theme/write-out.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
 import { parseWxrDate } from './wxr-dates.ts';
@@ -124,7 +125,7 @@ export class PostImport {
       } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else if (this.#parts.templates.take(item)) this.#parts.comments.leaveOut(item);
-      else wanted.push(item);
+      else wanted.push({ ...item, content: writtenOut(item.content) });
     }
     await users.add(users.undeclared(wanted), false);
     await users.add(guests);
