@@ -46,7 +46,7 @@ export interface PostInput {
   readonly authorIds?: readonly number[];
   readonly parentId?: number;
   readonly menuOrder?: number;
-  /** Milliseconds; default now for a published post, 0 for a draft. */
+  /** Milliseconds; default now for a post that is published or private, 0 for a draft. */
   readonly publishedAt?: number;
   readonly modifiedAt?: number;
   readonly sticky?: boolean;
@@ -73,6 +73,9 @@ export interface PostInput {
   readonly onAside?: ((file: SlugHolder) => void) | undefined;
 }
 
+/** Whether a post of this status has come out, if only for who may read private ones: it has a date from then on. */
+const isOut = (status: PostStatus) => status === 'publish' || status === 'private';
+
 /** Keys of random lists are whole numbers below this. */
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
@@ -86,7 +89,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   await holdUsers(tx, authorIds);
-  const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
+  const publishedAt = input.publishedAt ?? (isOut(status) ? now : 0);
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
   const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta, dates: { publishedAt, modifiedAt } }]);
   const id = await insertPost(tx, input.id, {
@@ -172,7 +175,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (authorIds.join() !== before.authorIds.join() || authorIds.length > 1) await holdUsers(tx, authorIds);
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
-  const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
+  const publishedAt = changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
   const parentId = changes.parentId ?? current.parent_id;
   // What gets another place, or an address for the first time, may find somebody there.
   const isPlaced = current.slug !== '' && (parentId !== current.parent_id || type !== current.type || (holdsAddress(status) && !holdsAddress(current.status)));

@@ -145,6 +145,24 @@ onBothDatabases('posts written over REST', (get) => {
     expect(await write('/wp/v2/posts', { title: 'Of old', status: 'publish', date: '2020-01-01T00:00:00' })).toMatchObject({ modified: '2020-01-01T00:00:00' });
   });
 
+  test('a private text has the day on which it became that, whatever is changed of it later, and stands in lists by it', async () => {
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const write = async (path: string, body: object) => (await rest.sendAs(who.editor, 'POST', path, body)).json;
+    const older = await made({ title: 'Of last year', status: 'private', date: '2025-01-01T00:00:00' });
+    const young = await made({ title: 'Between us', status: 'private' });
+    const draft = await made({ title: 'Not yet between us' });
+    expect((await stored(draft)).publishedAt).toBe(0);
+    await write(`/wp/v2/posts/${draft}`, { status: 'private' });
+    for (const id of [young, draft]) {
+      const { publishedAt } = await stored(id);
+      expect(publishedAt).toBeGreaterThanOrEqual(before);
+      await write(`/wp/v2/posts/${id}`, { excerpt: 'A word more', status: id === draft ? 'publish' : 'private' });
+      expect((await stored(id)).publishedAt).toBe(publishedAt);
+    }
+    const { json } = await rest.getAs(who.editor, `/wp/v2/posts?status=private&include=${older},${young}&_fields=id,date`);
+    expect(json).toMatchObject([{ id: young }, { id: older, date: '2025-01-01T00:00:00' }]);
+  });
+
   test('drafts, pages and types that somebody defined are written the same way', async () => {
     const draft = await rest.sendAs(who.contributor, 'POST', '/wp/v2/posts', { title: 'Crème brûlée', content: 'Sweet' });
     expect(draft.json).toMatchObject({
