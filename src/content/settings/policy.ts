@@ -1,5 +1,5 @@
 import type { Permission } from '../permission.ts';
-import { can, mayWriteAnyHtml } from '../users/policy.ts';
+import { can, mayWriteAnyHtml, missing } from '../users/policy.ts';
 import { findDefinition } from './settings.ts';
 
 /** Who may read all settings and change them: what routes, pages and commands about them ask. */
@@ -17,4 +17,10 @@ export const switchThemes: Permission<unknown> = {
 export const writeSettings: Permission<readonly string[]> = {
   code: 'rest_forbidden', message: 'Sorry, you are not allowed to write code that browsers of readers run.', capability: 'unfiltered_html',
   test: (actor, changed) => mayWriteAnyHtml(actor) || !changed.some((key) => findDefinition(key)?.isCode),
+};
+
+/** Who may have people come in with a role, by what it allows: all who register have it, so nobody makes more of themselves by that. */
+export const letPeopleIn: Permission<readonly string[]> = {
+  code: 'rest_cannot_edit_roles', message: 'Sorry, nobody has people register with a role that may more than they.', capability: 'promote_users',
+  lacking: (actor, allowed) => missing(actor, allowed)[0], test: (actor, allowed) => missing(actor, allowed).length === 0,
 };

@@ -6,9 +6,10 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
+import { listRoles } from '../users/roles.ts';
 import { checkLanguage } from './check-language.ts';
 import { holdNamed } from './hold-named.ts';
-import { manageSettings, writeSettings } from './policy.ts';
+import { letPeopleIn, manageSettings, writeSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
 import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -38,7 +39,7 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
  * each that is sent is compared.
  * What overwrites whatever is there, such as an import, calls `saveSettings` of the writer. Returns the names of those that changed.
  * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, a
- * language included, and saves nothing.
+ * language included, and `ForbiddenError` for code of who may write none, and for registration with a role that may more than they; nothing is saved then.
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
@@ -58,6 +59,15 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
   await holdNamed(tx, changes);
   const changed = await writer.saveSettings(tx, sent);
   demand(writeSettings, actor, changed);
+  await refuseToLetIn(tx, actor, changed);
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
   return changed;
+}
+
+/** Throws `ForbiddenError` where people would come to register with a role that may more than who says so. */
+async function refuseToLetIn(tx: Tx, actor: Actor | undefined, changed: readonly string[]): Promise<void> {
+  if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
+  const { default_role: name, users_can_register: isOpen } = (await readSettings(tx.db)).settings;
+  if (!changed.includes('default_role') && !(changed.includes('users_can_register') && isOpen)) return;
+  demand(letPeopleIn, actor, (await listRoles(tx.db)).find((role) => role.name === name)?.capabilities ?? []);
 }

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
+import { createRole } from '../../../content/users/role-writer.ts';
 
 onBothDatabases('settings and the order of terms over REST', (get) => {
   const rest = useRestApp(get);
@@ -111,6 +112,32 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     for (const [values, from] of bad) expect([values, (await send(values, from)).status]).toEqual([values, 400]);
     expect((await rest.content().settings.current()).blogname).toBe('The Pier');
     expect((await send({ blogname: null }, { blogname: 'The Pier' })).json['changed']).toEqual(['blogname']);
+  });
+
+  test('who looks after settings has nobody register with a role that may more than they, whichever setting comes first', async () => {
+    const settings = '/broadsheet/v1/settings';
+    const [caretaker, admin] = await get().write(async (tx) => {
+      await createRole(tx, { name: 'caretaker', label: 'Caretaker', capabilities: ['read', 'manage_options'] });
+      await createRole(tx, { name: 'deputy', label: 'Deputy', capabilities: ['read', 'manage_options', 'edit_users', 'promote_users'] });
+      return [await makeUser(tx, { login: 'caretaker', roles: ['caretaker'] }), await makeUser(tx, { login: 'over', roles: ['administrator'] })];
+    });
+    const seen = { default_role: 'subscriber', users_can_register: false };
+    const save = async (userId: number, values: Partial<typeof seen>) => {
+      const { status, json } = await rest.sendAs(userId, 'POST', settings, { values, from: seen });
+      if (status === 200) Object.assign(seen, values);
+      return [status, json['code'], Object(json['data'])['capability']];
+    };
+    const refused = (capability: string) => [403, 'rest_cannot_edit_roles', capability];
+    const done = [200, undefined, undefined];
+    expect(await save(caretaker, { default_role: 'editor' })).toEqual(refused('edit_posts'));
+    expect(await save(caretaker, { default_role: 'deputy', users_can_register: true })).toEqual(refused('edit_users'));
+    expect(await save(admin, { default_role: 'deputy' })).toEqual(done);
+    expect(await save(caretaker, { users_can_register: true })).toEqual(refused('edit_users'));
+    expect(await save(admin, { users_can_register: true })).toEqual(done);
+    // Shutting the door, and letting people in as subscribers, is theirs.
+    expect(await save(caretaker, { users_can_register: false })).toEqual(done);
+    expect(await save(caretaker, { default_role: 'subscriber', users_can_register: true })).toEqual(done);
+    expect(await save(caretaker, { users_can_register: false })).toEqual(done);
   });
 
   test('terms come in one order, and are found by their slugs', async () => {
