@@ -131,18 +131,32 @@ onBothDatabases('what nobody gets by commands', (get) => {
     expect(JSON.stringify(await post(id))).not.toMatch(/<script|onerror/);
     // Settings hold code that readers' browsers run.
     const clerk = withOnly('manage_options');
-    for (const key of ['head_code', 'ad_header'] as const) {
-      await expect(get().write((tx) => saveSettings(tx, clerk, { [key]: '<p>x</p>', blogname: 'Mine' }, { [key]: '', blogname: 'Broadsheet' })), key)
+    const script = 'https://evil.example/x.js';
+    for (const [key, value] of Object.entries({
+      head_code: '<p>x</p>', ad_header: '<p>x</p>', ad_script_url: script, analytics_container_id: 'GTM-EVIL', analytics_script_url: script,
+      captcha_script_url: script, social_login_sdk_url: script,
+    })) {
+      const stored = async () => new Map<string, unknown>(Object.entries((await readSettings(get().read)).settings)).get(key);
+      const before = await stored();
+      await expect(get().write((tx) => saveSettings(tx, clerk, { [key]: value, blogname: 'Mine' }, { [key]: before, blogname: 'Broadsheet' })), key)
         .rejects.toMatchObject(forbidden);
-      expect((await readSettings(get().read)).settings[key]).toBe('');
-      await get().write((tx) => saveSettings(tx, clerk, { [key]: '' }, { [key]: '' })); // as it is
-      await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: '<p>x</p>' }, { [key]: '' }));
-      await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: null }, { [key]: '<p>x</p>' }));
+      expect(await stored()).toBe(before);
+      await get().write((tx) => saveSettings(tx, clerk, { [key]: before }, { [key]: before })); // as it is
+      await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: value }, { [key]: before }));
+      await get().write((tx) => saveSettings(tx, actors.administrator, { [key]: null }, { [key]: value }));
     }
   });
 
   test('more rights than one has, by any way to an account', async () => {
     const { editor, author, administrator } = actors;
+    // Who says that somebody is somebody lets in anybody.
+    const [network, key] = ['https://graph.evil.example', 'social_login_graph_url'] as const;
+    const known = (await readSettings(get().read)).settings[key];
+    for (const actor of [withOnly('manage_options'), { ...editor, capabilities: new Set([...editor.capabilities, 'manage_options']) }]) {
+      await expect(get().write((tx) => saveSettings(tx, actor, { [key]: network }, { [key]: known }))).rejects.toMatchObject(forbidden);
+    }
+    await get().write((tx) => saveSettings(tx, administrator, { [key]: network }, { [key]: known }));
+    await get().write((tx) => saveSettings(tx, administrator, { [key]: null }, { [key]: network }));
     for (const actor of [editor, author, actors.subscriber]) {
       const own = await findUser(get().read, actor.id);
       await expect(get().write((tx) => changeRoles(tx, actor, { id: actor.id, roles: ['administrator'] }, own?.revision ?? 0)))

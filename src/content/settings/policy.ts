@@ -19,8 +19,8 @@ export const writeSettings: Permission<readonly string[]> = {
   test: (actor, changed) => mayWriteAnyHtml(actor) || !changed.some((key) => findDefinition(key)?.isCode),
 };
 
-/** Who may have people come in with a role, by what it allows: all who register have it, so nobody makes more of themselves by that. */
+/** Who may have people come in with certain rights, by these: nobody makes more of themselves by that. */
 export const letPeopleIn: Permission<readonly string[]> = {
-  code: 'rest_cannot_edit_roles', message: 'Sorry, nobody has people register with a role that may more than they.', capability: 'promote_users',
+  code: 'rest_cannot_edit_roles', message: 'Sorry, nobody has people come in who may more than they.', capability: 'promote_users',
   lacking: (actor, allowed) => missing(actor, allowed)[0], test: (actor, allowed) => missing(actor, allowed).length === 0,
 };

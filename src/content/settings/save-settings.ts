@@ -5,6 +5,7 @@ import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
+import { capabilities } from '../users/role.ts';
 import type { Actor } from '../users/role.ts';
 import { listRoles } from '../users/roles.ts';
 import { checkLanguage } from './check-language.ts';
@@ -39,7 +40,7 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
  * each that is sent is compared.
  * What overwrites whatever is there, such as an import, calls `saveSettings` of the writer. Returns the names of those that changed.
  * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, a
- * language included, and `ForbiddenError` for code of who may write none, and for registration with a role that may more than they; nothing is saved then.
+ * language included, and `ForbiddenError` for code of who may write none, and for what lets people in who may more than they; nothing is saved then.
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
@@ -64,8 +65,12 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
   return changed;
 }
 
-/** Throws `ForbiddenError` where people would come to register with a role that may more than who says so. */
+/**
+ * Throws `ForbiddenError` where people would come in who may more than who says so: with the role that is given to all who register, or as anybody at all, by
+ * the word of another server.
+ */
 async function refuseToLetIn(tx: Tx, actor: Actor | undefined, changed: readonly string[]): Promise<void> {
+  if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);
   if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
   const { default_role: name, users_can_register: isOpen } = (await readSettings(tx.db)).settings;
   if (!changed.includes('default_role') && !(changed.includes('users_can_register') && isOpen)) return;

@@ -9,7 +9,7 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly help: string;
   /** Never sent to browsers, nor repeated in messages. */
   readonly secret: boolean;
-  /** Readers' browsers run it: who changes it must be allowed to write scripts. */
+  /** Readers' browsers run it, or what it names: who changes it must be allowed to write scripts. */
   readonly isCode: boolean;
 }
 

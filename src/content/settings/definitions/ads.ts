@@ -65,7 +65,7 @@ export const ads = settingGroup('ads', 'Advertising', {
     default: 3, title: 'Inline ad after paragraph', help: 'The inline ad follows this paragraph, if the text goes on behind it.',
   }),
   ad_script_url: setting(webAddressOrEmpty, {
-    default: '', title: 'Script of the ad network', help: 'Loaded once on every page, before the code of the slots runs; empty: none.',
+    default: '', title: 'Script of the ad network', help: 'Loaded once on every page, before the code of the slots runs; empty: none.', isCode: true,
   }),
   ad_hosts: setting(z.array(z.union([webOrigin, z.literal('https:')])).max(100).readonly(), {
     default: [], title: 'Hosts of the ads',

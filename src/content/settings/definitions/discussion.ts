@@ -66,7 +66,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   }),
   captcha_script_url: setting(z.url(webOnly), {
     default: 'https://www.google.com/recaptcha/api.js', title: 'Captcha script',
-    help: 'Address of the captcha service’s script; the site key is added as “render”.',
+    help: 'Address of the captcha service’s script; the site key is added as “render”.', isCode: true,
   }),
   captcha_verify_url: setting(z.url(webOnly), {
     default: 'https://www.google.com/recaptcha/api/siteverify', title: 'Captcha verification', help: 'Address where the server has tokens verified.',

@@ -42,7 +42,7 @@ export const login = settingGroup('login', 'Log-in and registration', {
   social_login_app_id: setting(token, { default: '', title: 'Social app id', help: 'Id that the network gave your site.' }),
   social_login_app_secret: setting(token, { default: '', title: 'Social app secret', help: 'Secret that the network gave your site.', secret: true }),
   social_login_sdk_url: setting(webAddress, {
-    default: 'https://connect.facebook.net/en_US/sdk.js', title: 'Social script', help: 'Address of the network’s script.',
+    default: 'https://connect.facebook.net/en_US/sdk.js', title: 'Social script', help: 'Address of the network’s script.', isCode: true,
   }),
   social_login_graph_url: setting(webAddress, {
     default: 'https://graph.facebook.com', title: 'Social service', help: 'Address where the server asks the network who somebody is.',

@@ -17,10 +17,12 @@ export const consent = settingGroup('consent', 'Consent', {
 
 /** Counting readers; nothing is loaded while the id is empty. */
 export const analytics = settingGroup('analytics', 'Analytics', {
-  analytics_container_id: setting(token, { default: '', title: 'Container id', help: 'Id of your tag manager’s container; empty: no analytics at all.' }),
+  analytics_container_id: setting(token, {
+    default: '', title: 'Container id', help: 'Id of your tag manager’s container; empty: no analytics at all.', isCode: true,
+  }),
   analytics_script_url: setting(webAddress, {
     default: 'https://www.googletagmanager.com/gtm.js', title: 'Container script',
-    help: 'Address of the tag manager’s script; the container id is added as “id”.',
+    help: 'Address of the tag manager’s script; the container id is added as “id”.', isCode: true,
   }),
   analytics_hosts: setting(z.array(webOrigin).max(50).readonly(), {
     default: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'], title: 'Hosts of the container',
