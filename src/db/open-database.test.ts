@@ -44,6 +44,22 @@ onBothDatabases('the database', (get, place) => {
     expect(heard).toEqual([{ tag: 'post:1', urgency: 'change' }]);
   });
 
+  test('who stands in the way of others again and again is told to try again, and nothing is written', async () => {
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    let times = 0;
+    const write = (isOver: () => boolean) => get().write(async (tx) => {
+      times++;
+      tx.emit('post:8');
+      if (!isOver()) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    await expect(write(() => false)).rejects.toMatchObject({ status: 503, code: 'unavailable', message: expect.stringContaining('Try again') as string });
+    expect([times, heard]).toEqual([5, []]);
+    await write(() => times === 7);
+    expect([times, heard]).toEqual([7, [{ tag: 'post:8', urgency: 'change' }]]);
+    stop();
+  });
+
   test('tells other processes what was committed', async () => {
     const other = await openDatabase({ ...place(), maxConnections: 2 });
     await other.watch();

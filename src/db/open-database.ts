@@ -212,6 +212,7 @@ async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: Di
 
 /** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01']);
+const mostAttempts = 5;
 
 async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus: InvalidationBus, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -226,7 +227,10 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
       return result;
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (retryable.has(code) && attempt < 5) continue;
+      if (retryable.has(code)) {
+        if (attempt < mostAttempts) continue;
+        throw new UnavailableError('Others were changing the same things at the same time; this change was not made. Try again.', { cause: error });
+      }
       if (code === 'SQLITE_FULL' || code === '53100') {
         throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
       }

@@ -30,6 +30,24 @@ onBothDatabases('where posts and terms stand, changed by two at once', (get) => 
     expect([(await findPost(get().read, one))?.parentId, (await findPost(get().read, other))?.parentId]).toEqual([other, 0]);
   });
 
+  test('a page goes while another one gets the slug of what stands below it: neither has to begin anew, and each has an address', async () => {
+    const page = (tx: Tx, parentId: number, slug: string) => makePost(tx, { type: 'page', status: 'publish', parentId, slug });
+    const [parent, child] = await write(async (tx) => {
+      const above = await page(tx, 0, 'drinks');
+      return [above, await page(tx, above, 'tea'), await page(tx, await page(tx, 0, 'plants'), 'tea')];
+    });
+    let [begun, made] = [0, 0];
+    const drop = () => write(async (tx) => {
+      begun++;
+      await deletePost(tx, parent);
+    });
+    // Who writes a page has its slug before it is counted.
+    const begin = async (tx: Tx) => tx.dialect.lockName('slug tea')?.execute(tx.db);
+    expect(await during(get(), begin, drop, async (tx) => (made = await page(tx, 0, 'tea')))).toBeUndefined();
+    const slugs = await Promise.all([made, child].map(async (id) => (await findPost(get().read, id))?.slug));
+    expect([begun, ...slugs]).toEqual([1, 'tea', 'tea-2']);
+  });
+
   test('and of two terms', async () => {
     const [one, other] = [await category(), await category()];
     const put = (id: number, parentId: number) => (tx: Tx) => updateTerm(tx, operator(), { id, parentId }, asItStands);

@@ -252,9 +252,9 @@ async function readTexts(tx: Tx, id: number): Promise<{ content: string; expande
  * gone.
  */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
+  const below = await holdBelow(tx, id);
   const before = await readListing(tx, id);
   if (!before) return;
-  const below = await findBelow(tx, id);
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
   for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
@@ -270,12 +270,32 @@ function findBelow(tx: Tx, id: number): Promise<Placed[]> {
   return tx.db.selectFrom('post').select(['id', 'slug', 'modified_at']).where('parent_id', '=', id).where('slug', '<>', '').execute();
 }
 
+/**
+ * The same with the post itself, which nobody else changes until the transaction ends, and the slugs that they share with others: before anything is counted,
+ * since who writes a post holds all of it in this order.
+ */
+async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
+  if (!tx.dialect.rowLocks) return findBelow(tx, id);
+  await tx.db.selectFrom('post').select('id').where('id', '=', id).forUpdate().execute();
+  await tx.db.selectFrom('post').select('id').where('parent_id', '=', id).orderBy('id').forUpdate().execute();
+  const below = await findBelow(tx, id);
+  const names = new Set<string>();
+  for (const some of portions(below)) for (const slug of await sharedSlugs(tx, some)) names.add(slugLock(slug));
+  for (const name of [...names].toSorted()) await tx.dialect.lockName(name)?.execute(tx.db);
+  return below;
+}
+
+/** Those of the slugs of these that more than one post has. */
+async function sharedSlugs(tx: Tx, posts: readonly Placed[]): Promise<Set<string>> {
+  const shared = await tx.db.selectFrom('post').select('slug').where('slug', 'in', posts.map(({ slug }) => slug)).groupBy('slug')
+    .having((eb) => eb.fn.countAll(), '>', 1).execute();
+  return new Set(shared.map(({ slug }) => slug));
+}
+
 /** Gives a number to those of these that came to somebody's address by what became of the one above them. */
 async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
   for (const some of portions(posts)) {
-    const shared = await tx.db.selectFrom('post').select('slug').where('slug', 'in', some.map(({ slug }) => slug)).groupBy('slug')
-      .having((eb) => eb.fn.countAll(), '>', 1).execute();
-    const slugs = new Set(shared.map(({ slug }) => slug));
+    const slugs = await sharedSlugs(tx, some);
     for (const child of some) if (slugs.has(child.slug)) await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });
   }
 }
@@ -311,6 +331,9 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
   for (const some of portions(rows)) await tx.db.insertInto('post_meta').values(some).execute();
 }
 
+/** What is held while somebody gets a slug: `x` may become `x-2`, and `x-2` become `x-2-2`, which somebody else wishes for meanwhile. */
+const slugLock = (wanted: string) => `slug ${trimEndOf(wanted, '-0123456789')}`;
+
 /**
  * The slug that a post gets: the one that it wishes for, or that with a number. Files give way to what is written: one that has the address gets the number
  * (decision 084), and `onAside` hears of it.
@@ -318,8 +341,7 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
 async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
   const wanted = await wantedSlug(tx.db, post);
   if (wanted === '') return '';
-  // `x` may become `x-2`, and `x-2` become `x-2-2`, which somebody else wishes for meanwhile.
-  await tx.dialect.lockName(`slug ${trimEndOf(wanted, '-0123456789')}`)?.execute(tx.db);
+  await tx.dialect.lockName(slugLock(wanted))?.execute(tx.db);
   if (isClosedTo(post, wanted)) return numberedSlug(tx, post, wanted);
   const holders = await slugHolders(tx.db, post, [wanted]);
   if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
