@@ -2,7 +2,7 @@ import type { Content } from '../../content/content.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
-import { highlight } from '../../content/search/highlight.ts';
+import { findHits } from '../../content/search/highlight.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { findPassages, longestPassage, passageOf } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
@@ -122,7 +122,8 @@ async function listRest({ database: { read } }: Content, page: PageInfo, limit: 
 /** The part of each excerpt that has what was searched for; where title and excerpt lack a word of it, the part of the text that has it. */
 async function withPassages(cards: readonly PostCard[], terms: readonly SearchTerm[] | undefined, { content }: LoadContext): Promise<readonly PostCard[]> {
   if (!terms || terms.length === 0) return cards;
-  const lacks = (card: PostCard) => terms.some((term) => !highlight(`${card.title} ${card.excerpt}`, [term]).some(({ hit }) => hit));
+  const each = terms.map((term) => [term]);
+  const lacks = ({ title, excerpt }: PostCard) => !each.every((term) => findHits(`${title} ${excerpt}`, term).next().value);
   const passages = await findPassages(content.database.read, cards.filter(lacks).map(({ id }) => id), terms);
   const fitting = (text: string) => (endOfRoom(text, longestPassage) === text.length ? text : passageOf(text, terms) ?? cutText(text, longestPassage));
   return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? fitting(card.excerpt) }));
