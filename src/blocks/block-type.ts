@@ -19,7 +19,7 @@ export interface AttributeSchema {
   readonly [word: string]: unknown;
 }
 
-type Words = 'title' | 'description' | 'category' | 'keywords' | 'icon' | 'parent' | 'ancestor' | 'allowedBlocks' | 'supports' | 'example';
+type Words = 'title' | 'description' | 'category' | 'keywords' | 'icon' | 'parent' | 'ancestor' | 'allowedBlocks' | 'supports' | 'example' | 'container';
 
 /** A block as programs ask for it: what it is, and what it takes. Those of WordPress say nothing to editors, who have forms for them. */
 export interface BlockType {

@@ -11,6 +11,7 @@ import type { Preview } from './previews.ts';
 /** A block that the server renders, as `/wp/v2/block-types` tells it. */
 export type ServedType = Pick<BlockTypes[number],
   | 'name' | 'title' | 'description' | 'category' | 'icon' | 'keywords' | 'attributes' | 'parent' | 'ancestor' | 'allowed_blocks' | 'supports' | 'example'
+  | 'broadsheet_holds_blocks'
 >;
 
 /** Shelves of the inserter for ours. */
@@ -22,37 +23,34 @@ const shelves = {
 const offered = new Set(['layout', 'listing', 'media', 'marketing', 'shop']);
 export const ownCategories = Object.entries(shelves).map(([slug, title]) => ({ slug, title }));
 
-/** Blocks whose inside is blocks. */
-const containers = new Set(['broadsheet/row', 'broadsheet/column']);
 /** What an empty one begins with. */
 const beginnings: Readonly<Record<string, readonly (readonly [string])[]>> = { 'broadsheet/row': [['broadsheet/column'], ['broadsheet/column']] };
 
 /** The post whose page previews are drawn on. */
 export const PreviewedPost = createContext(0);
 
-/** The attributes that blocks which the server draws have, by the names of the blocks. */
-const attributesByName = new Map<string, ServedType['attributes']>();
+/** What is registered, by its name. */
+const servedByName = new Map<string, Pick<ServedType, 'attributes' | 'broadsheet_holds_blocks'>>();
 
 /** What the server is asked for: attributes that it knows. */
 function sentOf(name: string, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = attributesByName.get(name) ?? {};
+  const known = servedByName.get(name)?.attributes ?? {};
   return Object.fromEntries(Object.entries(attributes).filter(([key, value]) => value !== undefined && Object.hasOwn(known, key)));
 }
 
 /** Asks for the looks of all blocks of a text at once, before they are drawn one after the other. */
 export function drawAhead(blocks: readonly Block[], postId: number): void {
   for (const { name, attributes, innerBlocks } of blocks) {
-    if (attributesByName.has(name) && !containers.has(name)) void previewOf(name, sentOf(name, attributes), postId);
+    if (servedByName.get(name)?.broadsheet_holds_blocks === false) void previewOf(name, sentOf(name, attributes), postId);
     drawAhead(innerBlocks as readonly Block[], postId);
   }
 }
 
 /** Registers one of ours, or one of WordPress' that only the server can draw. */
 export function registerServed({ name, title, description, category, icon, keywords, attributes, parent, ancestor, allowed_blocks: allowed, supports,
-  example }: ServedType): void {
-  attributesByName.set(name, attributes);
+  example, broadsheet_holds_blocks: isContainer }: ServedType): void {
+  servedByName.set(name, { attributes, broadsheet_holds_blocks: isContainer });
   const isOurs = name.startsWith('broadsheet/');
-  const isContainer = containers.has(name);
   const schemas = Object.entries(attributes).filter(([key]) => key !== 'lock' && key !== 'metadata');
   const Edit = ({ attributes: values, setAttributes }: EditProps) => {
     const inspector = isOurs && (

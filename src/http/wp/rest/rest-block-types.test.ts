@@ -51,6 +51,9 @@ onBothDatabases('blocks over REST', (get, place) => {
     const core = (await read(who.contributor, '/wp/v2/block-types/core')).list;
     expect([core.length > 50, (await read(who.contributor, '/wp/v2/block-types?namespace=core')).list]).toEqual([true, core]);
     expect((await read(who.contributor, '/wp/v2/block-types/nobody')).list).toEqual([]);
+    const holding = (await read(who.contributor, '/wp/v2/block-types/broadsheet')).list.filter(({ broadsheet_holds_blocks: holds }) => holds);
+    expect(holding.map(({ name }) => name)).toEqual(expect.arrayContaining(['broadsheet/column', 'broadsheet/header', 'broadsheet/row']));
+    expect(holding.map(({ name }) => name)).not.toContain('broadsheet/post-list');
     const { json } = await read(who.contributor, '/wp/v2/block-types/core/latest-posts?context=edit');
     expect(json).toMatchObject({
       name: 'core/latest-posts', title: 'Latest posts', is_dynamic: true, api_version: 3, category: null, parent: null, editor_script_handles: [],

@@ -43,6 +43,7 @@ const blockTypeResource = resource('block-type', {
   parent: shown(names, everywhere, ({ words }) => words.parent ?? null),
   ancestor: shown(names, everywhere, ({ words }) => words.ancestor ?? null),
   allowed_blocks: shown(names, everywhere, ({ words }) => words.allowedBlocks ?? null),
+  broadsheet_holds_blocks: shown(flagParam(), everywhere, ({ words }) => Boolean(words.container)),
   keywords: shown(texts, everywhere, ({ words }) => words.keywords ?? []),
   variations: none,
   block_hooks: shown(object, everywhere, () => ({})),
