@@ -8,23 +8,42 @@ import { blockMedia, uploadFile } from './media-upload.ts';
 import type { BlockMedia, MediaItem } from './media-upload.ts';
 
 const perPage = 40;
+const none: readonly number[] = [];
+
+const fits = ({ mime_type: mime }: MediaItem, types: readonly string[] = []) => (
+  types.length === 0 || types.some((type) => mime === type || mime.startsWith(`${type}/`))
+);
+
+/** Files by their ids, in this order, a hundred at once. What is not in the library any more is left out. Throws `RestError`. */
+async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<readonly MediaItem[]> {
+  const found: MediaItem[] = [];
+  for (let at = 0; at < ids.length; at += 100) {
+    const query = new URLSearchParams({ context: 'edit', orderby: 'include', per_page: '100', include: ids.slice(at, at + 100).join() });
+    found.push(...(await rest<readonly MediaItem[]>(`/wp/v2/media?${query.toString()}`, { signal })).body);
+  }
+  return found;
+}
 
 interface PickerProps {
   readonly title?: string;
   /** What may be chosen: `image`, `video/mp4` … */
   readonly types?: readonly string[] | undefined;
   readonly multiple?: boolean;
+  /** Ids of files that are chosen already, of several. */
+  readonly chosen?: readonly number[];
   readonly postId: number;
   readonly onClose: () => void;
-  readonly onChoose: (items: readonly MediaItem[]) => void;
+  /** `gone`: ids of what was chosen before and still is, and is not in the library any more. */
+  readonly onChoose: (items: readonly MediaItem[], gone: readonly number[]) => void;
 }
 
 /** The library in a window: search, choose one or several, or upload. */
-export function MediaPicker({ title = 'Choose from the library', types, multiple = false, postId, onClose, onChoose }: PickerProps) {
+export function MediaPicker({ title = 'Choose from the library', types, multiple = false, chosen: before = none, postId, onClose, onChoose }: PickerProps) {
   const queries = useQueryClient();
   const [words, setWords] = useState('');
   const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<readonly MediaItem[]>([]);
+  const [added, setAdded] = useState<readonly MediaItem[]>([]);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [uploading, setUploading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = useRef(true);
@@ -34,24 +53,37 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   }, []);
   const search = useDeferredValue(words.trim());
   const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) => ['image', 'video', 'audio'].includes(kind));
+  // Of types that are no kind of the library, as subtitles are, it is asked by their names.
+  const exact = kinds.length === 0 ? types?.join() ?? '' : '';
   const { data, error } = useQuery({
-    queryKey: ['media', kinds.join(), search, page], placeholderData: keepPreviousData,
+    queryKey: ['media', kinds.join() || exact, search, page], placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ context: 'edit', per_page: String(perPage), page: String(page), ...(search ? { search } : {}) });
-      if (kinds.length === 1) query.set('media_type', kinds[0] ?? '');
+      if (kinds.length > 0) query.set('media_type', kinds.join());
+      if (exact !== '') query.set('mime_type', exact);
       return rest<readonly MediaItem[]>(`/wp/v2/media?${query.toString()}`, { signal });
     },
   });
+  const { data: former, error: formerError } = useQuery({
+    queryKey: ['media', 'chosen', before.join()], enabled: before.length > 0, queryFn: ({ signal }) => filesOf(before, signal),
+  });
+  const chosen = [...(former ?? []).filter(({ id }) => !left.has(id)), ...added];
+  const gone = before.filter((id) => !former?.some((one) => one.id === id));
+  const isReady = before.length === 0 || former !== undefined;
+  const isChosen = (id: number) => (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
   const take = (item: MediaItem) => {
-    if (!multiple) onChoose([item]);
-    else setChosen(chosen.some(({ id }) => id === item.id) ? chosen.filter(({ id }) => id !== item.id) : [...chosen, item]);
+    if (!multiple) onChoose([item], []);
+    else if (before.includes(item.id)) setLeft(new Set(left.has(item.id) ? [...left].filter((id) => id !== item.id) : [...left, item.id]));
+    else setAdded(isChosen(item.id) ? added.filter(({ id }) => id !== item.id) : [...added, item]);
   };
   const upload = async (files: readonly File[]) => {
-    const added: MediaItem[] = [];
+    const uploaded: MediaItem[] = [];
     for (const file of files) {
       setUploading((count) => count + 1);
       try {
-        added.push(await uploadFile(file, postId));
+        const item = await uploadFile(file, postId);
+        if (fits(item, types)) uploaded.push(item);
+        else toast(`${file.name} is in the library now, but no file of its type can stand here.`);
       } catch (fault) {
         toast(fault instanceof Error ? fault.message : file.name);
       } finally {
@@ -61,8 +93,8 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
     await queries.invalidateQueries({ queryKey: ['media'] });
     // Who has closed the window meanwhile has it in the library, and chose nothing.
     if (!isOpen.current) return;
-    if (added.length > 0 && !multiple) onChoose(added.slice(0, 1));
-    else setChosen((before) => [...before, ...added]);
+    if (uploaded.length > 0 && !multiple) onChoose(uploaded.slice(0, 1), []);
+    else setAdded((others) => [...others, ...uploaded]);
   };
   const pages = Math.ceil((data?.total ?? 0) / perPage);
   return (
@@ -73,16 +105,16 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
           {uploading > 0 ? 'Uploading …' : 'Upload'}
         </Button>
         <input
-          ref={input} type="file" hidden multiple={multiple} accept={kinds.map((kind) => `${kind}/*`).join()} aria-label="Files to upload"
+          ref={input} type="file" hidden multiple={multiple} accept={exact || kinds.map((kind) => `${kind}/*`).join()} aria-label="Files to upload"
           onChange={(event) => { void upload([...event.target.files ?? []]); event.target.value = ''; }}
         />
       </div>
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {(error ?? formerError) && <p className="problem" role="alert">{(error ?? formerError)?.message}</p>}
       {data?.body.length === 0 && <p className="empty">{search ? `Nothing matches “${search}”.` : 'The library is empty. Upload the first file.'}</p>}
       <ul className="media-grid">
         {data?.body.map((item) => (
           <li key={item.id}>
-            <button type="button" aria-pressed={multiple ? chosen.some(({ id }) => id === item.id) : undefined} onClick={() => take(item)}>
+            <button type="button" aria-pressed={multiple ? isChosen(item.id) : undefined} onClick={() => take(item)}>
               {item.media_type === 'image' && <img src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url} alt={item.alt_text}
                 loading="lazy" />}
               <span>{item.title.raw || item.source_url.split('/').at(-1)}</span>
@@ -99,7 +131,8 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
           </>
         )}
         {multiple && (
-          <Button variant="primary" __next40pxDefaultSize disabled={chosen.length === 0} accessibleWhenDisabled onClick={() => onChoose(chosen)}>
+          <Button variant="primary" __next40pxDefaultSize disabled={!isReady || chosen.length === 0} accessibleWhenDisabled
+            onClick={() => onChoose(chosen, gone)}>
             {chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
           </Button>
         )}
@@ -108,17 +141,23 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   );
 }
 
+/** Where a file stands among those that were there before: behind them, where it was not. */
+const placeOf = (before: readonly number[], { id }: BlockMedia) => (id !== undefined && before.includes(id) ? before.indexOf(id) : before.length);
+
 interface MediaUploadProps {
   readonly allowedTypes?: readonly string[];
   readonly multiple?: boolean | 'add';
+  /** Ids of what the block has. Of several it gets back all that it is to have: those that are missing then, a gallery loses. */
+  readonly value?: number | readonly number[];
   readonly onSelect: (media: BlockMedia | readonly BlockMedia[]) => void;
   readonly onClose?: () => void;
   readonly render: (way: { readonly open: () => void }) => ReactNode;
 }
 
 /** What blocks call the media library (`editor.MediaUpload`). */
-export function MediaUpload({ allowedTypes, multiple = false, onSelect, onClose, render }: MediaUploadProps) {
+export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, onClose, render }: MediaUploadProps) {
   const [isOpen, setOpen] = useState(false);
+  const before = multiple && Array.isArray(value) ? [...new Set((value as readonly unknown[]).filter((id) => typeof id === 'number'))] : none;
   const end = () => {
     setOpen(false);
     onClose?.();
@@ -128,9 +167,11 @@ export function MediaUpload({ allowedTypes, multiple = false, onSelect, onClose,
       {render({ open: () => setOpen(true) })}
       {isOpen && (
         <MediaPicker
-          types={allowedTypes} multiple={Boolean(multiple)} postId={0} onClose={end}
-          onChoose={(items) => {
-            const media = items.map(blockMedia);
+          types={allowedTypes} multiple={Boolean(multiple)} chosen={before} postId={0} onClose={end}
+          onChoose={(items, gone) => {
+            // Blocks go by the id of what they have, and need an address to take it for a file.
+            const media = [...gone.map((id) => ({ id, url: '#', type: 'image' })), ...items.map(blockMedia)];
+            media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
             end();
             if (multiple) onSelect(media);
             else if (media[0]) onSelect(media[0]);

@@ -54,7 +54,8 @@ interface UploadOptions {
   readonly multiple?: boolean;
   readonly onFileChange?: (media: readonly BlockMedia[]) => void;
   readonly onSuccess?: (media: readonly BlockMedia[]) => void;
-  readonly onError?: (error: Error) => void;
+  /** Told in words: blocks show what they are given. */
+  readonly onError?: (message: string) => void;
 }
 
 /** The `mediaUpload` of block editors: shows each file at once as it is on this machine, then as it is stored. */
@@ -63,7 +64,7 @@ export function mediaUpload(postId: () => number) {
     const isOf = (file: File) => (type: string) => file.type === type || file.type.startsWith(`${type}/`);
     const fits = (file: File) => !allowedTypes || allowedTypes.length === 0 || allowedTypes.some(isOf(file));
     const files = [...filesList].slice(0, multiple ? undefined : 1);
-    for (const file of files) if (!fits(file)) onError?.(new UploadError(`${file.name}: this block takes no such files.`));
+    for (const file of files) if (!fits(file)) onError?.(`${file.name}: this block takes no such files.`);
     const shown: (BlockMedia | undefined)[] = files.filter(fits).map((file) => ({ url: createBlobURL(file) }));
     const show = () => onFileChange?.(shown.filter((media) => media !== undefined));
     show();
@@ -73,7 +74,7 @@ export function mediaUpload(postId: () => number) {
         shown[index] = blockMedia(await uploadFile(file, postId()));
       } catch (error) {
         shown[index] = undefined;
-        onError?.(error instanceof Error ? error : new UploadError(file.name));
+        onError?.(error instanceof Error ? error.message : file.name);
       }
       show();
       if (local) revokeBlobURL(local);

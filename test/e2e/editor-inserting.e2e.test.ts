@@ -1,0 +1,73 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const ids = { mirai: 0, gallery: 0 };
+const gone = 999_999;
+
+const site = useRealSite(async (tx) => {
+  ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  const file = { file: { file: '', sourceUrl: '/favicon.ico', sizes: {} } };
+  const picture = (title: string) => makeMedia(tx, { title, authorId: ids.mirai, ...file });
+  const bridge = await picture('The bridge');
+  await picture('The ford');
+  await makeMedia(tx, { title: 'A speech', authorId: ids.mirai, mimeType: 'audio/mpeg', ...file });
+  await makeMedia(tx, { title: 'Words spoken', authorId: ids.mirai, mimeType: 'text/vtt', ...file });
+  const image = (id: number, caption: string) => `<!-- wp:image {"id":${id},"sizeSlug":"large","linkDestination":"none"} -->\n`
+    + `<figure class="wp-block-image size-large"><img src="/favicon.ico" alt="" class="wp-image-${id}"/>`
+    + `<figcaption class="wp-element-caption">${caption}</figcaption></figure>\n<!-- /wp:image -->`;
+  const content = `<!-- wp:gallery {"linkTo":"none"} -->\n<figure class="wp-block-gallery has-nested-images columns-default is-cropped">`
+    + `${image(gone, 'Long gone')}\n\n${image(bridge, 'Over the river')}</figure>\n<!-- /wp:gallery -->`;
+  ids.gallery = await makePost(tx, { title: 'Rivers', slug: 'rivers', authorId: ids.mirai, content });
+});
+
+const open = (path: string, options?: NewsroomOptions): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, options);
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const tools = (page: Page) => page.getByRole('toolbar', { name: 'Block tools' });
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+const write = async (page: Page, words: string) => {
+  await canvas(page).getByLabel('Title', { exact: true }).fill('New');
+  await page.keyboard.press('Enter');
+  await canvas(page).locator('p.block-editor-rich-text__editable').waitFor();
+  await page.keyboard.type(words);
+};
+
+test('[IMP-02] pictures are added to a gallery, and taken from it, and those that it has stay with what is said of them', async () => {
+  const page = await open(`/wp-admin/post.php?post=${ids.gallery}&action=edit`, { expectedMessages: /status of 404/ });
+  const captions = () => canvas(page).locator('.wp-block-gallery figcaption').allTextContents();
+  const library = page.getByRole('dialog');
+  const ask = async () => {
+    await tools(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Open Media Library' }).click();
+  };
+  await canvas(page).getByText('Over the river').click();
+  await page.getByRole('button', { name: 'Select parent block: Gallery' }).click();
+  await ask();
+  await library.getByRole('button', { name: 'The bridge', pressed: true }).waitFor();
+  await library.getByRole('button', { name: 'The ford', pressed: false }).click();
+  await library.getByRole('button', { name: 'Use 2' }).click();
+  await expect.poll(() => canvas(page).locator('.wp-block-gallery img').count()).toBe(3);
+  expect((await captions()).slice(0, 2)).toEqual(['Long gone', 'Over the river']);
+  await page.getByRole('button', { name: 'Select parent block: Gallery' }).click();
+  await ask();
+  await library.getByRole('button', { name: 'The bridge', pressed: true }).click();
+  await library.getByRole('button', { name: 'Use 1' }).click();
+  await expect.poll(() => canvas(page).locator('.wp-block-gallery img').count()).toBe(2);
+  expect((await captions())[0]).toBe('Long gone');
+});
+
+test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {
+  const page = await open('/wp-admin/post-new.php', { expectedMessages: /status of 400/ });
+  await write(page, '');
+  await canvas(page).locator('p.block-editor-rich-text__editable').evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['no picture'], 'sham.png', { type: 'image/png' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  });
+  await expect.poll(() => toast(page).textContent()).toMatch(/^sham\.png: It is no picture/);
+});
