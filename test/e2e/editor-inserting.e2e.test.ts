@@ -28,6 +28,7 @@ const site = useRealSite(async (tx) => {
 
 const open = (path: string, options?: NewsroomOptions): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const drawer = (page: Page) => page.getByRole('region', { name: 'Blocks to insert' });
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Block tools' });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
 const write = async (page: Page, words: string) => {
@@ -59,6 +60,46 @@ test('[IMP-02] pictures are added to a gallery, and taken from it, and those tha
   await library.getByRole('button', { name: 'Use 1' }).click();
   await expect.poll(() => canvas(page).locator('.wp-block-gallery img').count()).toBe(2);
   expect((await captions())[0]).toBe('Long gone');
+});
+
+test('[IMP-02] what can be inserted is looked at without a word to other servers, and what readers would not see is not offered', async () => {
+  const page = await open('/wp-admin/post-new.php', { expectedMessages: /The template prop of InnerBlocks/ });
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(site.url)) elsewhere.push(request.url());
+  });
+  await write(page, 'Words');
+  await page.getByRole('button', { name: 'Insert a block' }).click();
+  const option = (name: string) => drawer(page).getByRole('option', { name, exact: true });
+  const shown = page.locator('.block-editor-inserter__preview-container');
+  for (const name of ['Image', 'Gallery', 'Cover', 'Media & Text', 'Columns']) {
+    await option(name).hover();
+    await expect.poll(() => shown.locator('iframe').contentFrame().locator('img').first().getAttribute('src')).toMatch(/^data:image/);
+  }
+  for (const name of ['Audio', 'Video']) {
+    await option(name).hover();
+    await shown.getByText('No preview available.').waitFor();
+  }
+  expect(elsewhere).toEqual([]);
+  expect(await option('Icon').count()).toBe(0);
+});
+
+test('[IMP-02] a block is inserted by keys without a fault, and files of the library from beside the blocks', async () => {
+  const page = await open('/wp-admin/post-new.php');
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await write(page, 'Words');
+  await page.getByRole('button', { name: 'Insert a block' }).click();
+  await drawer(page).getByRole('option', { name: 'Quote', exact: true }).press('Enter');
+  await canvas(page).locator('blockquote').waitFor();
+  await expect.poll(() => drawer(page).getByRole('tab', { name: 'Blocks' }).isVisible()).toBe(true);
+  await drawer(page).getByRole('tab', { name: 'Media' }).click();
+  await drawer(page).getByRole('tab', { name: 'Images' }).click();
+  await page.getByRole('option', { name: 'The ford' }).waitFor();
+  expect(await drawer(page).evaluate((all) => all.scrollWidth - all.clientWidth)).toBe(0);
+  await page.getByRole('option', { name: 'The ford' }).click();
+  await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
+  expect(faults).toEqual([]);
 });
 
 test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {

@@ -63,6 +63,7 @@ export function canvasSettings({ postId, mayUpload, patterns }: {
     codeEditingEnabled: true, enableOpenverseMediaCategory: false, __experimentalFetchLinkSuggestions: suggestLinks, __experimentalBlockPatternCategories: [],
     __experimentalBlockPatterns: copied.map(({ id, title, content }) => ({ name: `core/block/${id}`, title: title.raw, content: content.raw, categories: [] })),
     __experimentalReusableBlocks: patterns.filter((pattern) => !copied.includes(pattern)),
-    ...(mayUpload ? { mediaUpload: mediaUpload(postId) } : {}),
+    // The kinds of files that the inserter shows; which files may be uploaded says the server.
+    allowedMimeTypes: { image: 'image/*', video: 'video/*', audio: 'audio/*' }, ...(mayUpload ? { mediaUpload: mediaUpload(postId) } : {}),
   };
 }

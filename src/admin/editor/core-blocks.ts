@@ -24,7 +24,6 @@ import { init as gallery } from '@wordpress/block-library/build-module/gallery/i
 import { init as group } from '@wordpress/block-library/build-module/group/index.mjs';
 import { init as heading } from '@wordpress/block-library/build-module/heading/index.mjs';
 import { init as html } from '@wordpress/block-library/build-module/html/index.mjs';
-import { init as icon } from '@wordpress/block-library/build-module/icon/index.mjs';
 import { init as image } from '@wordpress/block-library/build-module/image/index.mjs';
 import { init as latestComments } from '@wordpress/block-library/build-module/latest-comments/index.mjs';
 import { init as latestPosts } from '@wordpress/block-library/build-module/latest-posts/index.mjs';
@@ -95,7 +94,7 @@ import { init as video } from '@wordpress/block-library/build-module/video/index
 export const coreBlocks: readonly (() => unknown)[] = [
   paragraph, heading, list, listItem, quote, image, gallery, code, embed, html, missing, freeform, more, nextpage, preformatted, pullquote, verse,
   separator, spacer, table, buttons, button, columns, column, group, cover, mediaText, file, audio, video, details, footnotes, math, shortcode, block,
-  accordion, accordionItem, accordionHeading, accordionPanel, tabs, tabList, tabPanel, tabPanels, archives, avatar, calendar, categories, icon,
+  accordion, accordionItem, accordionHeading, accordionPanel, tabs, tabList, tabPanel, tabPanels, archives, avatar, calendar, categories,
   latestComments, latestPosts, loginout, pageList, playlist, playlistTrack, postAuthor, postAuthorBiography, postAuthorName, postCommentsCount,
   postCommentsLink, postDate, postExcerpt, postFeaturedImage, postNavigationLink, postTemplate, postTerms, postTimeToRead, postTitle, query,
   queryNoResults, queryPagination, queryPaginationNext, queryPaginationNumbers, queryPaginationPrevious, queryTitle, queryTotal, readMore, rss, search,

@@ -8,6 +8,7 @@ import { ClassicEdit } from './classic-edit.tsx';
 import { EmbedEdit } from './embed-edit.tsx';
 import { HtmlEdit } from './html-edit.tsx';
 import { MissingEdit } from './missing-edit.tsx';
+import { ownExamples } from './own-examples.ts';
 import { ownCategories, registerServed } from './own-blocks.tsx';
 import type { ServedType } from './own-blocks.tsx';
 
@@ -24,7 +25,7 @@ export function registerBlocks(served: readonly ServedType[]): void {
   done = true;
   addFilter('blocks.registerBlockType', 'broadsheet/edits', (settings: object, name: string) => {
     const edit = ownEdits.get(name);
-    return edit ? { ...settings, edit } : settings;
+    return ownExamples(edit ? { ...settings, edit } : settings);
   });
   setCategories([
     { slug: 'text', title: 'Text' }, { slug: 'media', title: 'Media' }, { slug: 'design', title: 'Design' }, { slug: 'widgets', title: 'Widgets' },

@@ -11,7 +11,7 @@ import { close } from '@wordpress/icons';
 import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
-import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Boundary } from '../../app/boundary.tsx';
@@ -28,6 +28,7 @@ import type { SitePattern } from '../../editor/canvas-settings.ts';
 import { Canvas } from '../../editor/canvas.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { InserterMedia } from '../../editor/inserter-media.tsx';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { redo, undo } from '../../editor/undo.ts';
@@ -119,7 +120,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const press = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const key = keyOf(event).toLowerCase();
-    if (document.querySelector('.components-modal__screen-overlay')) {
+    if (document.querySelector('.components-modal__screen-overlay, dialog[open]')) {
       // What stands behind a dialog is not to change unseen, least of all once somebody else has taken it over.
       if (key === 's') event.preventDefault();
       return;
@@ -153,6 +154,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
             <BlockEditorKeyboardShortcuts.Register />
             <BlockEditorKeyboardShortcuts />
             <BlockNotices />
+            {mayUpload && <InserterMedia />}
             <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
             <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar
@@ -272,6 +274,6 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
     const questions = select(blockEditor) as unknown as { getBlockInsertionPoint(): { rootClientId?: string } };
     return questions.getBlockInsertionPoint().rootClientId;
   }, []);
-  const [, setPlace] = useState<HTMLElement | null>(null); // it breaks without a ref
-  return <InserterLibrary ref={setPlace} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={() => isNarrow && onClose()} />;
+  const place = useRef<HTMLDivElement>(null); // it reads where the focus is from this
+  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={() => isNarrow && onClose()} />;
 }
