@@ -16,8 +16,8 @@ const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=edit
 /** What the packages say of each paste, pictures that are nowhere, and the word of the policy on handlers, which is said as HTML is read. */
 const said = /^log: (?:Received|Processed)|ERR_NAME_NOT_RESOLVED|Executing inline event handler/;
 
-/** Opens an empty text, has this come out of the clipboard as another program put it there, and gives the markup that it becomes. */
-async function pasted({ html = '', plain = '' }: { readonly html?: string; readonly plain?: string }): Promise<string> {
+/** Opens an empty text, and has this come out of the clipboard as another program put it there. */
+async function paste({ html = '', plain = '' }: { readonly html?: string; readonly plain?: string }): Promise<Page> {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
   await canvas(page).getByLabel('Title').fill('Pasted');
   await page.keyboard.press('Enter');
@@ -30,6 +30,12 @@ async function pasted({ html = '', plain = '' }: { readonly html?: string; reado
     clipboardData.setData('text/plain', asText);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
   }, [html, plain] as const);
+  return page;
+}
+
+/** The markup that it becomes. */
+async function pasted(given: { readonly html?: string; readonly plain?: string }): Promise<string> {
+  const page = await paste(given);
   await page.keyboard.press('Control+Shift+Alt+m');
   return page.getByLabel('Text with its markup').inputValue();
 }
@@ -142,6 +148,15 @@ test('[IMP-02] a text out of Word comes with its headings, lists, tables and foo
     '<!-- wp:separator --><hr/><!-- /wp:separator -->',
     '<!-- wp:paragraph --><p><a href="#_ftnref1" id="_ftn1">[1]</a> By the gauge at the bridge.</p><!-- /wp:paragraph -->',
   ].join(''));
+});
+
+test('[IMP-02] pictures that Word names and does not give are told of, and leave no empty places', async () => {
+  const picture = (name: string) => `<img width=100 height=80 src="file:///C:/Temp/msohtmlclip1/01/${name}.png">`;
+  const page = await paste({ html: `<p>The river${picture('clip_image001')} rose.</p><p>${picture('clip_image002')}</p><p>It fell.</p>`, plain: 'as words' });
+  await page.locator('.components-snackbar__content', { hasText: /^2 pictures did not come along/ }).waitFor();
+  await page.keyboard.press('Control+Shift+Alt+m');
+  const markup = await page.getByLabel('Text with its markup').inputValue();
+  expect(bare(markup)).toBe('<!-- wp:paragraph --><p>The river rose.</p><!-- /wp:paragraph --><!-- wp:paragraph --><p>It fell.</p><!-- /wp:paragraph -->');
 });
 
 test('[IMP-02] a text out of Google Docs is bold where it was, and its links lead where they say', async () => {

@@ -1,4 +1,5 @@
 import { videoAt, watchAddress } from '../../lib/video-address.ts';
+import { toast } from '../app/toasts.tsx';
 
 /** What a page holds around its words, or runs. */
 const around = 'script, style, noscript, template, link, button, object, embed, applet';
@@ -7,17 +8,21 @@ interface Pasted {
   readonly html: string;
   readonly plain: string;
 }
+interface Cleaned extends Pasted {
+  /** Pictures that stayed where they were copied from. */
+  readonly lost: number;
+}
 
 /**
  * What came out of the clipboard, before the packages make blocks of it: what they would take for words, or run into the policy with, is taken out, and what
  * they don't know is said in their words. Blocks that were copied here come as they are.
  */
-export function cleanPaste({ html, plain }: Pasted): Pasted {
-  if (html.includes('<!-- wp:')) return { html, plain };
-  return { html: html === '' ? '' : cleanHtml(html), plain: html === '' ? withFootnotes(plain) : plain };
+export function cleanPaste({ html, plain }: Pasted): Cleaned {
+  if (html.includes('<!-- wp:')) return { html, plain, lost: 0 };
+  return html === '' ? { html, plain: withFootnotes(plain), lost: 0 } : { ...cleanHtml(html), plain };
 }
 
-function cleanHtml(html: string): string {
+function cleanHtml(html: string): Pick<Cleaned, 'html' | 'lost'> {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll(around)) element.remove();
   for (const frame of body.querySelectorAll('iframe')) {
@@ -36,7 +41,10 @@ function cleanHtml(html: string): string {
     // A note that was not copied along is no place to go to.
     if (address.startsWith('#') && !isPlace(body, address.slice(1))) link.replaceWith(...link.childNodes);
   }
-  return body.innerHTML;
+  // Word names the files of its pictures, which no browser opens; mails and archives their parts.
+  const lost = [...body.querySelectorAll('img')].filter((picture) => /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''));
+  for (const picture of lost) picture.remove();
+  return { html: body.innerHTML, lost: lost.length };
 }
 
 const isPlace = (body: HTMLElement, id: string) => id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
@@ -66,6 +74,11 @@ function withFootnotes(text: string): string {
   });
 }
 
+const ofLost = (count: number) => (
+  `${count === 1 ? 'A picture' : `${count} pictures`} did not come along: the clipboard says only where ${count === 1 ? 'it is' : 'they are'}. `
+  + `Add ${count === 1 ? 'it as a file' : 'them as files'}.`
+);
+
 const again = new WeakSet<Event>();
 
 /** Has what is pasted into the document of a text cleaned first. Returns what ends that. */
@@ -77,7 +90,8 @@ export function cleanPastesOf(page: Document): () => void {
     if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
     if (given.getData('rich-text') === 'true') return; // copied here, as it is
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
-    const { html, plain } = cleanPaste(before);
+    const { html, plain, lost } = cleanPaste(before);
+    if (lost > 0) toast(ofLost(lost));
     if (html === before.html && plain === before.plain) return;
     const clipboardData = new view.DataTransfer();
     if (html !== '') clipboardData.setData('text/html', html);
