@@ -130,3 +130,11 @@ test.each(drawn('looks of terms', [
     expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
   }
 });
+
+test('a long slug takes no column out of the list', async () => {
+  const slug = encodeURIComponent('الاقتصاد-العالمي-والأسواق-المالية-في-الشرق-الأوسط').slice(0, 190);
+  await site.write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'A long one', slug }));
+  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=long', { viewport: { width: 1366, height: 800 } });
+  await row(page, 'A long one').waitFor();
+  expect(await page.locator('.dataviews-view-table').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
+});

@@ -120,7 +120,10 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
       id: 'description', label: 'Description', enableSorting: false, filterBy: false, getValue: ({ item }) => item.description,
       render: ({ item }) => <span className="row-text" dir="auto">{item.description}</span>,
     },
-    { id: 'slug', label: 'Slug', filterBy: false, getValue: ({ item }) => item.slug },
+    {
+      id: 'slug', label: 'Slug', filterBy: false, getValue: ({ item }) => item.slug,
+      render: ({ item }) => <span className="row-text" dir="auto">{item.slug}</span>,
+    },
     {
       id: 'count', label: plural, filterBy: false, getValue: ({ item }) => item.count,
       render: ({ item }) => (isPhone ? <>{item.count.toLocaleString()} {(item.count === 1 ? singular : plural).toLowerCase()}</> : (
