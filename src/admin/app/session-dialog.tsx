@@ -1,6 +1,6 @@
-import { Modal } from '@wordpress/components';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
+import { OverAll } from './over-all.tsx';
 import { renewNonce } from './rest.ts';
 
 const address = '/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php';
@@ -29,10 +29,7 @@ function SignInDialog() {
     if (frame.contentDocument?.location.pathname !== '/wp-admin/second-factor.php' && (await renewNonce())) connection.signedIn();
   };
   return (
-    <Modal
-      title="Your session has ended" className="session-dialog" size="medium" isDismissible={false} shouldCloseOnClickOutside={false} shouldCloseOnEsc={false}
-      onRequestClose={() => undefined}
-    >
+    <OverAll title="Your session has ended" className="session-dialog">
       <p>Sign in to go on. Everything on this page stays as it is.</p>
       <p role="status">{isAway ? away : ''}</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
@@ -40,7 +37,7 @@ function SignInDialog() {
         ref={shown} title="Sign in" src={address} style={{ visibility: 'hidden' }}
         onLoad={({ currentTarget }) => void look(currentTarget)}
       />
-    </Modal>
+    </OverAll>
   );
 }
 

@@ -13,6 +13,7 @@ import { screens } from './screens.ts';
 import { AwayNotice, SessionDialog } from './session-dialog.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Toasts } from './toasts.tsx';
+import { isUnsaved, UnsavedDialog } from './unsaved.tsx';
 import { useKeys } from './use-keys.ts';
 import { useScheme } from './use-scheme.ts';
 
@@ -37,7 +38,8 @@ export function Shell() {
   useKeys((event) => {
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k' && !hasSelectedWords()) {
       event.preventDefault();
-      setPaletteOpen(true);
+      // It would take the place of a dialog in which somebody writes.
+      if (!document.querySelector('.components-modal__screen-overlay') || !isUnsaved()) setPaletteOpen(true);
     } else if (event.key === 'Escape' && isMenuOpen) {
       setOpenAt('');
       menuButton.current?.focus();
@@ -83,6 +85,7 @@ export function Shell() {
           <Suspense fallback={<Skeleton />}><Outlet /></Suspense>
         </main>
         {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+        <UnsavedDialog />
         <SessionDialog />
         <Toasts />
       </div>

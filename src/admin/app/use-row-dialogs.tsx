@@ -7,7 +7,7 @@ type Asking<Item> = Extract<Action<Item>, { readonly RenderModal: unknown }>;
 
 /**
  * What can be done with rows, with dialogs that stand beside the list: `DataViews` has them in the row that they were opened from, and with it goes what is
- * typed when somebody else publishes something, or a phone is turned.
+ * typed when somebody else publishes something, or a phone is turned. A click that misses a dialog takes nothing, either.
  */
 export function useRowDialogs<Item>(actions: readonly Action<Item>[]): { readonly actions: Action<Item>[]; readonly dialog: ReactNode } {
   const [opened, setOpened] = useState<{ readonly action: Asking<Item>; readonly items: Item[] }>();
@@ -22,7 +22,9 @@ export function useRowDialogs<Item>(actions: readonly Action<Item>[]): { readonl
   return {
     actions: opening,
     dialog: (
-      <Modal title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)} size={modalSize} onRequestClose={close}>
+      <Modal
+        title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)} size={modalSize} shouldCloseOnClickOutside={false} onRequestClose={close}
+      >
         <RenderModal items={items} closeModal={close} />
       </Modal>
     ),

@@ -8,7 +8,18 @@ import { nameOf } from './name-of.ts';
 import type { Moderation } from './use-moderation.ts';
 
 /** What is written in forms that made way for another one, by what they do and the comment's number. */
-export type Unfinished = Map<string, { readonly text: string; readonly name?: string; readonly base?: CommentRow }>;
+export type Unfinished = Map<string, UnfinishedWords>;
+interface UnfinishedWords {
+  readonly text: string;
+  readonly name?: string;
+  /** What a change began from; an answer begins from nothing. */
+  readonly base?: CommentRow;
+}
+
+/** Whether something would be lost with it. */
+export const isWritten = ({ text, name, base }: UnfinishedWords): boolean => (
+  base ? text !== base.content.raw || name !== plainText(base.author_name) : text.trim() !== ''
+);
 
 interface FormProps {
   readonly comment: CommentRow;

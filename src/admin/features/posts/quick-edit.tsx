@@ -12,6 +12,7 @@ import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useIsGone } from '../../app/use-is-gone.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { backOf, postWork, titleOf, touched } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -61,6 +62,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
   const latest = useRef(values);
   const making = useRef<Promise<unknown>>(Promise.resolve());
   const isGone = useIsGone();
+  useUnsaved(Object.keys(changesOf(valuesOf(base, type), values, base)).length > 0);
   const setAll = (next: Values) => {
     latest.current = next;
     setValues(next);

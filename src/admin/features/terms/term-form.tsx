@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
 import { useSending } from '../../app/use-sending.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import type { SeenTerm } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
@@ -37,6 +38,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const [base, setBase] = useState(term);
   const [values, setValues] = useState(term ? valuesOf(term) : none);
   const { fault, isBusy, send, settle } = useSending();
+  const begun = base ? valuesOf(base) : { ...none, parent: values.parent };
+  const settled = useUnsaved(Object.keys(changesOf(begun, values)).length > 0);
   const set = (name: keyof Values) => (value: string | number) => setValues((before) => ({ ...before, [name]: value }));
   /** `since`: what the changes began from, which is not always what they are made to. */
   const save = (from: TermRow | undefined, since = from) => send(async () => {
@@ -46,10 +49,12 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
         name, ...(slug === '' ? {} : { slug }), ...(parent === 0 ? {} : { parent }), ...(description === '' ? {} : { description }),
       });
       setValues({ ...none, parent });
+      settled();
       return onDone?.(made);
     }
     const body = changesOf(valuesOf(since), values);
     if (Object.keys(body).length > 0) await work.edit(from, body);
+    settled();
     return onDone?.(undefined);
   });
   const submit = (event: FormEvent) => {
@@ -87,7 +92,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
         />
       )}
       <div className="form-end">
-        {onCancel && <Button __next40pxDefaultSize variant="tertiary" onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button __next40pxDefaultSize variant="tertiary" onClick={() => { settled(); onCancel(); }}>Cancel</Button>}
         <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy || values.name.trim() === ''} accessibleWhenDisabled>
           {term ? 'Save' : `Add ${singular}`}
         </Button>

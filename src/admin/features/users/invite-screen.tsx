@@ -12,6 +12,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
 import type { InvitationSent } from '../../app/sent.ts';
 import { useSending } from '../../app/use-sending.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { RoleControl } from './user-dialogs.tsx';
 
 const begin = { username: '', email: '', name: '' };
@@ -32,6 +33,7 @@ function Inviting() {
   const [role, setRole] = useState(usualRole);
   const [made, setMade] = useState<Invitation & { readonly who: string }>();
   const { fault, isBusy, send } = useSending();
+  useUnsaved(Object.values(values).some((value) => value !== ''));
   const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
   // The form gives its place to the link, and that to the form: what it is now is read from its title on.
   useKeptFocus(screen, heading);

@@ -7,6 +7,7 @@ import { boot, may } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
 import { rest } from '../../app/rest.ts';
 import { useSending } from '../../app/use-sending.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { Portrait } from './portrait.tsx';
 import { userWork } from './user-actions.ts';
@@ -42,6 +43,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
   const [base, setBase] = useState(user);
   const [values, setValues] = useState(() => valuesOf(user));
   const { fault, isBusy, send, settle } = useSending();
+  useUnsaved(Object.keys(changesOf(valuesOf(base), values)).length > 0);
   const set = (name: keyof Values) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const take = (next: UserRow) => {
     setBase(next);

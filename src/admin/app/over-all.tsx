@@ -1,0 +1,43 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+/**
+ * A dialog above all others, which stay as they are: the kit's `Modal` closes those that are open as it comes, with all that is typed in them. Who was
+ * somewhere is there again once it goes. Keys begin at what says `data-first`. `onCancel`: told of Escape; without it the dialog stays.
+ */
+export function OverAll({ title, className = '', onCancel, children }: {
+  readonly title: string; readonly className?: string; readonly onCancel?: () => void; readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('[data-first]')?.focus();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return createPortal(
+    <dialog
+      ref={dialog} className={`over-all ${className}`} aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel?.();
+      }}
+      // A browser closes it all the same, when Escape is pressed again and again.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
+        onCancel?.();
+      }}
+    >
+      <h1 id={heading}>{title}</h1>
+      {children}
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { endSessionsOf } from '../../src/content/users/session.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const password = 'correct horse 1';
+const ids = { edda: 0, noor: 0, tides: 0 };
+
+const site = useRealSite(async (tx) => {
+  ids.edda = await makeUser(tx, { login: 'edda', roles: ['administrator'], displayName: 'Edda' });
+  await updateUser(tx, ids.edda, { password: await hashPassword(password) });
+  ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
+  ids.tides = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tides', slug: 'tides' });
+  const postId = await makePost(tx, { title: 'High water', slug: 'high-water', authorId: ids.noor, termIds: [ids.tides] });
+  await makeComment(tx, { postId, status: 'approved', authorName: 'Kim', content: 'First of all.' });
+  await makeComment(tx, { postId, status: 'approved', authorName: 'Omar', content: 'Last of all.' });
+});
+
+const open = (path: string, options?: NewsroomOptions): Promise<Page> => openNewsroom(browser, site, path, ids.edda, options);
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const goTo = (page: Page, name: string) => page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name }).click();
+/** What the browser asks as its page is left. */
+const closing = async (page: Page): Promise<boolean> => {
+  const asks: string[] = [];
+  page.once('dialog', (dialog) => {
+    asks.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(`${site.url}/robots.txt`);
+  return asks.includes('beforeunload');
+};
+
+test('[IMP-11] who leaves a term that is not saved is asked, by links, Back and as the page is closed, and after saving nobody is', async () => {
+  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag');
+  await page.getByRole('link', { name: 'Tides', exact: true }).click();
+  const description = page.getByLabel('Description');
+  await description.fill('What the moon does to the sea.');
+  await goTo(page, 'Posts');
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  expect(await description.inputValue()).toBe('What the moon does to the sea.');
+  await page.goBack();
+  await asked(page).getByRole('button', { name: 'Stay' }).and(page.locator(':focus')).waitFor();
+  expect((await seriousFaults(page)).faults).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await description.inputValue()).toBe('What the moon does to the sea.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
+  // What is written beside a list stays as that is searched.
+  await page.getByLabel('Name').fill('Ebb');
+  await page.getByLabel('Search tags').fill('tid');
+  await expect.poll(() => page.url()).toContain('s=tid');
+  expect([await page.getByLabel('Name').inputValue(), await asked(page).count()]).toEqual(['Ebb', 0]);
+  await goTo(page, 'Categories');
+  await asked(page).getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Categories', exact: true }).waitFor();
+  await page.getByLabel('Name').fill('Flood');
+  expect(await closing(page)).toBe(true);
+});
+
+test('[IMP-11] so is who leaves an account or an invitation', async () => {
+  const page = await open(`/wp-admin/user-edit.php?user_id=${ids.noor}`);
+  await page.getByLabel('Biography').fill('Writes about rivers.');
+  await goTo(page, 'Comments');
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.components-snackbar__content', { hasText: 'is saved' }).waitFor();
+  expect(await page.getByLabel('Biography').inputValue()).toBe('Writes about rivers.');
+  await goTo(page, 'Users');
+  await page.getByRole('link', { name: 'Invite somebody' }).click();
+  await page.getByLabel('E-mail').fill('ruth@mail.example');
+  await goTo(page, 'Media');
+  await asked(page).getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Media', exact: true }).waitFor();
+});
+
+test('[IMP-10] so is who leaves an answer to a comment, one that made way for another, too', async () => {
+  const page = await open('/wp-admin/edit-comments.php');
+  const of = (name: string) => page.locator('.comment', { hasText: name });
+  await of('Kim').getByRole('button', { name: 'Reply', exact: true }).click();
+  const reply = page.getByRole('textbox', { name: /^Reply to/ });
+  await reply.fill('Half an answer');
+  await of('Omar').getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Comment', { exact: true }).waitFor();
+  await goTo(page, 'Posts');
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await of('Kim').getByRole('button', { name: 'Reply', exact: true }).click();
+  expect(await reply.inputValue()).toBe('Half an answer');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await closing(page)).toBe(false);
+});
+
+test('[IMP-02] neither a click that missed the dialog of quick edit nor Ctrl K takes anything of it, and who goes back is asked', async () => {
+  const page = await open('/wp-admin/');
+  await goTo(page, 'Posts');
+  await page.locator('tr', { hasText: 'High water' }).getByRole('button', { name: 'Quick edit' }).click();
+  const title = page.getByRole('dialog').getByLabel('Title');
+  await title.fill('Higher water');
+  await page.mouse.click(4, 4);
+  expect(await title.inputValue()).toBe('Higher water');
+  await page.keyboard.press('Control+k');
+  expect(await title.inputValue()).toBe('Higher water');
+  await page.goBack();
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  expect(await title.inputValue()).toBe('Higher water');
+});
+
+test('[IMP-11] who is signed out while they fill in quick edit signs in above it, and it is as they left it', async () => {
+  const page = await open('/wp-admin/edit.php', { expectedMessages: /status of (?:400|401|403)/ });
+  await page.locator('tr', { hasText: 'High water' }).getByRole('button', { name: 'Quick edit' }).click();
+  const quick = page.getByRole('dialog').filter({ hasText: 'Quick edit' });
+  await quick.getByLabel('Title').fill('Highest water');
+  await site.write(async (tx) => {
+    await endSessionsOf(tx, ids.edda);
+    tx.emit(`user:${ids.edda}`, 'change');
+  });
+  await expect.poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status)).toBe(400);
+  await quick.getByLabel('Tags').fill('tid');
+  const over = page.getByRole('dialog', { name: 'Your session has ended' });
+  const form = page.frameLocator('.session-dialog iframe');
+  await form.locator('[name=log]').fill('edda');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect((await seriousFaults(page)).faults).toEqual([]);
+  await form.locator('[name=pwd]').fill(password);
+  await form.locator('.account-form button[type=submit]').click();
+  await expect.poll(() => over.count()).toBe(0);
+  expect(await quick.getByLabel('Title').inputValue()).toBe('Highest water');
+  await quick.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.components-snackbar__content', { hasText: '“Highest water” is saved.' }).waitFor();
+});
