@@ -26,6 +26,16 @@ test('[REL-22] the visual view: a picture, or a link over the whole item, then t
   expect(second).not.toContain('<img');
 });
 
+test('what stands in the place of a picture has the colour of its section, its own one, too', () => {
+  const none = { src: '', width: 0, height: 0, alt_text: '' };
+  const own = item(1, { img: none, ground: { className: 'accent-1', style: { '--accent': '#a02' } } });
+  const items = [item(0, { img: none, ground: { className: 'accent-3' } }), own];
+  const html = render(list({ items }));
+  expect(html).toContain('jp-relatedposts-post-nothumbs accent-3"');
+  expect(html).toContain('jp-relatedposts-post-nothumbs accent-1" style="--accent:#a02"');
+  expect(render(list({ items, show_thumbnails: false }))).not.toContain('accent');
+});
+
 test('[REL-18] the picture carries what the item says of it', () => {
   expect(render(list())).toContain('src="/a.jpg" srcSet="/a.jpg 600w" sizes="50vw" width="600" height="400" alt="A river"');
 });

@@ -1,3 +1,5 @@
+import type { plateGround } from '../../ui/pictured.ts';
+
 /** A related post as the public widget's JSON has it; names are those of the wire. */
 export interface RelatedItem {
   readonly id: number;
@@ -16,6 +18,8 @@ export interface RelatedItem {
   readonly date: string;
   /** Milliseconds: for what is drawn here. Replies leave it out. */
   readonly publishedAt?: number;
+  /** The colour of its section, for the plate in a picture's place: likewise. */
+  readonly ground?: ReturnType<typeof plateGround>;
   /** What it has to do with the post that is read. */
   readonly context: string;
   /** HTML; shown as plain text. */

@@ -9,6 +9,7 @@ import { siteDates } from '../../content/settings/site-dates.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { formatDate } from '../../ui/dates.ts';
+import { plateGround } from '../../ui/pictured.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
 export interface RelatedOptions {
@@ -90,6 +91,7 @@ function toItem(
   return {
     id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
     format: card.format === 'standard' ? false : card.format, date, publishedAt: card.publishedAt,
+    ground: plateGround(card, picture),
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
     excerpt: escapeHtml(cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
     img: picture

@@ -83,10 +83,12 @@ function MinimalItem({ item, list, config }: ItemProps) {
 }
 
 function Frame({ item, className, children }: { readonly item: RelatedItem; readonly className?: string; readonly children: ReactNode }) {
+  const ground = className === undefined ? undefined : item.ground;
   return (
     <div
-      className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ...item.classes)} data-post-id={item.id}
-      data-post-format={String(item.format)} data-plate={className === 'jp-relatedposts-post-nothumbs' ? plateOf(item.title) : undefined}
+      className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ground?.className, ...item.classes)}
+      style={ground?.style} data-post-id={item.id} data-post-format={String(item.format)}
+      data-plate={className === 'jp-relatedposts-post-nothumbs' ? plateOf(item.title) : undefined}
     >
       {children}
     </div>

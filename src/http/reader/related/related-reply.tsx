@@ -41,7 +41,7 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
     });
     if (list.items.length > 0) {
       const html = renderHtml(<DateScope value={siteDates(settings)}><Filling list={list} config={relatedConfig(settings)} /></DateScope>);
-      list = { ...list, items: list.items.map(({ publishedAt: _drawn, ...item }) => item), broadsheet: { html } };
+      list = { ...list, items: list.items.map(({ publishedAt: _date, ground: _colour, ...item }) => item), broadsheet: { html } };
     }
   }
   return {
