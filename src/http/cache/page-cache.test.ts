@@ -57,6 +57,23 @@ describe('hits', () => {
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, first.headers['content-length']]);
   });
 
+  test('who has a page made anew gets a new copy, also where what it shows changes on the way', async () => {
+    let changes = 0;
+    site = await startCacheServer(({ path }) => {
+      if (changes-- > 0) site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
+      return page(`${path} ${site.rendered.length}`);
+    });
+    await site.get('/a/');
+    changes = 2;
+    await site.cache.renew('/a/', 'desktop');
+    expect(site.cache.look('/a/', 'desktop').state).toBe('kept');
+    expect([site.rendered.length, title((await site.get('/a/')).text)]).toEqual([4, '/a/ 4']);
+    // What changes without end is given up.
+    changes = Number.POSITIVE_INFINITY;
+    await site.cache.renew('/a/', 'desktop');
+    expect([site.rendered.length, site.cache.look('/a/', 'desktop').state]).toEqual([9, 'none']);
+  });
+
   test('parameters that no route declares change nothing; declared ones do, in any order and spelling', async () => {
     site = await startCacheServer(({ key }) => page(key));
     await site.get('/a/?utm_source=x&fbclid=1');

@@ -61,6 +61,8 @@ const retryMs = 1000;
 const lastGoodAfterMs = 2000;
 /** Pause after each render in the background, in milliseconds: readers come between. */
 const refreshPauseMs = 20;
+/** Renders for who has a page made anew, as long as what it shows changes on the way. */
+const mostRenewals = 5;
 /** Renders in the background at a time: a second one would only stand in the readers’ way. */
 const refreshWidth = 1;
 
@@ -182,14 +184,20 @@ export function createPageCache(options: PageCacheOptions) {
       return { state: reply.stale || isMade ? 'stale' : 'kept', madeAt: reply.madeAt };
     },
 
-    /** Has a page made anew for readers; its copy is kept as the last good one until then. Throws what the renderer throws. */
+    /**
+     * Has a page made anew for readers; its copy is kept as the last good one until then. What changes on the way is in it, too: a render that saw it change
+     * is not kept. Throws what the renderer throws.
+     */
     async renew(url: string, device: Device): Promise<void> {
       const key = requestKey(url, parameters);
       if (key === undefined) return;
       const request = describeKey(key, device);
       const reply = copyFor(request);
       if (reply) reply.stale = true;
-      await coalesced.refresh(request);
+      for (let renewals = 1; renewals <= mostRenewals; renewals++) {
+        const made = await coalesced.refresh(request);
+        if (!made.store || store.has(made)) return;
+      }
     },
 
     /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
