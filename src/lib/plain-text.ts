@@ -93,6 +93,10 @@ export function htmlToText(html: string): string {
 const shortcodeTag =
   /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
+/** Shortcodes that say an address, or the number of a thing there, right behind their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
+const addressTag =
+  /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
+
 /** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
 const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
 
@@ -126,7 +130,7 @@ const withoutDecoration = (html: string) => html.includes('aria-hidden')
  * are left out, such as what a list of posts says where it is empty, and so are those that are hidden and signs that are drawn and not read.
  */
 export function contentToText(content: string): string {
-  return htmlToText(withoutDecoration(withoutFinders(withoutHidden(content))).replace(shortcodeTag, ' '));
+  return htmlToText(withoutDecoration(withoutFinders(withoutHidden(content))).replace(addressTag, ' ').replace(shortcodeTag, ' '));
 }
 
 /** Characters that words have at most on average, and what a few of them may have: languages without spaces between words have long ones. */

@@ -27,7 +27,7 @@ export function renderPlayer(kind: 'audio' | 'video', attributes: ShortcodeAttri
   const inner = decodeEntities(content.trim());
   const innerIsUrl = /^https?:\/\/[^\s<>"]+$/.test(inner);
   const given = formats[kind].flatMap((format) => (named[format] ? [[format, named[format]] as const] : []));
-  const written = given[0]?.[1] ?? positional.find((value) => /^(?:https?:)?\/\//.test(value)) ?? (innerIsUrl ? inner : '');
+  const written = given[0]?.[1] ?? addressAmong(positional) ?? (innerIsUrl ? inner : '');
   const words = innerIsUrl && inner === written ? '' : content.trim();
   const url = decodeEntities(written);
   if (url === '') return words;
@@ -37,6 +37,11 @@ export function renderPlayer(kind: 'audio' | 'video', attributes: ShortcodeAttri
   const files = new Map(given.toReversed().map(([format, address]) => [decodeEntities(address), format]));
   return playerFigure(kind, files.size > 1 ? [...files].toReversed() : [[url, '']], named, tracks.join('')) + rest;
 }
+
+/** `[audio https://…]`; plugins before WordPress' own player wrote `[audio:https://…|titles=A song]`. */
+const addressAmong = (positional: readonly string[]) => (
+  positional.map((value) => value.replace(/^:/, '').split('|', 1)[0] ?? '').find((value) => /^(?:https?:)?\/\//.test(value))
+);
 
 const track = /<track\s[^<>]*>/gi;
 

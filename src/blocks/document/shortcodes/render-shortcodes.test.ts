@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { viewTexts } from '../../../lib/view-texts.ts';
+import { contentToText } from '../../../lib/plain-text.ts';
 import type { ContentPicture } from '../content-env.ts';
+import { embedFigure } from '../embeds.ts';
 import { ShortcodeText } from './render-shortcodes.ts';
 import type { ShortcodeContext } from './render-shortcodes.ts';
 
@@ -163,4 +165,52 @@ test('[embed] becomes a figure; without an address its words stay', () => {
   expect(render('<p>[embed width="5"]https://vimeo.com/22439234?a=1&amp;b=2[/embed]</p>'))
     .toMatch(/^<figure class="wp-block-embed is-type-video is-provider-vimeo.*href="https:\/\/vimeo.com\/22439234\?a=1&amp;b=2"/);
   expect(render('[embed]no address[/embed]')).toBe('no address');
+});
+
+describe('shortcodes that show something of another site become what its address does', () => {
+  const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+  test.each([
+    ['[youtube https://www.youtube.com/watch?v=dQw4w9WgXcQ]', film],
+    ['[youtube=http://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;w=320&#038;h=240]', film],
+    ['[youtube id="dQw4w9WgXcQ" width="600" /]', film],
+    ['[su_youtube url=“https://youtu.be/dQw4w9WgXcQ”]', film],
+    ['[fusion_youtube id="dQw4w9WgXcQ" /]', film],
+    ['[vimeo 12345678]', 'https://vimeo.com/12345678'],
+    ['[vimeo http://vimeo.com/12345678 w=400]', 'https://vimeo.com/12345678'],
+    ['[dailymotion id=x8oma9]', 'https://www.dailymotion.com/video/x8oma9'],
+    ['[soundcloud url="https://soundcloud.com/a/b" /]', 'https://soundcloud.com/a/b'],
+    ['[soundcloud url="http://api.soundcloud.com/tracks/12" width="100%"]',
+      'https://w.soundcloud.com/player/?url=http%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F12'],
+    ['[tweet https://twitter.com/a/status/20]', 'https://twitter.com/a/status/20'],
+    ['[tweet 1234567890]', 'https://twitter.com/i/web/status/1234567890'],
+    ['[instagram url=https://www.instagram.com/p/Bn/]', 'https://www.instagram.com/p/Bn/'],
+    ['[facebook url="https://www.facebook.com/x/posts/1"]', 'https://www.facebook.com/x/posts/1'],
+    ['[spotify id="spotify:track:41i3r5bmmV7p1a0Z3cgDLP"]', 'https://open.spotify.com/track/41i3r5bmmV7p1a0Z3cgDLP'],
+  ])('%s', (written, address) => {
+    const used = new Set<string>();
+    expect(render(`<p>${written}</p>`, { used })).toBe(embedFigure(address));
+    expect([...used]).toEqual(['core/embed']);
+    expect(contentToText(`Before ${written} behind`)).toBe('Before behind');
+  });
+
+  test('what names nothing there is what it was', () => {
+    for (const word of [
+      '[youtube information]', '[vimeo 12]', '[tweet this]', '[price=https://youtu.be/dQw4w9WgXcQ]',
+      '[see https://youtu.be/dQw4w9WgXcQ]', '[spotify javascript:alert(1)]', '[youtube=nothing]',
+    ]) {
+      expect(render(`<p>${word}</p>`)).toBe(`<p>${word}</p>`);
+      expect(contentToText(`Before ${word}`)).toBe(`Before ${word}`);
+    }
+    expect(render('<p>[youtube dQw4w9WgXcQ] [youtube https://evil.example/?v=dQw4w9WgXcQ]</p>'))
+      .toBe(`<p>${embedFigure(film)} [youtube https://evil.example/?v=dQw4w9WgXcQ]</p>`);
+    expect(render('<p>[soundcloud url="javascript:alert(1)"]</p>')).toBe('');
+    expect(render('[[youtube https://youtu.be/dQw4w9WgXcQ]] <code>[youtube=https://youtu.be/dQw4w9WgXcQ]</code>')).not.toContain('<figure');
+  });
+});
+
+test('players of plugins before WordPress had its own play their file', () => {
+  for (const written of ['[audio http://a.test/x.mp3|titles=A song|artists=Ann]', '[audio:http://a.test/x.mp3|titles=A song]', '[audio:http://a.test/x.mp3]']) {
+    expect(render(`<p>${written}</p>`))
+      .toBe('<figure class="wp-block-audio"><audio controls preload="none" src="http://a.test/x.mp3"><a href="http://a.test/x.mp3">x.mp3</a></audio></figure>');
+  }
 });

@@ -82,7 +82,10 @@ export class ShortcodeText {
       result += this.html.slice(at, token.start);
       at = token.end;
       if (token.kind === 'escaped') result += token.text;
-      else if (token.kind === 'drop' || token.closing) result += token.name.includes('_') ? droppedBlock : dropped;
+      else if (token.kind === 'embed') {
+        context.used.add('core/embed');
+        result += `${blockStart}${embedFigure(token.text)}${blockEnd}`;
+      } else if (token.kind === 'drop' || token.closing) result += token.name.includes('_') ? droppedBlock : dropped;
       else {
         const partner = token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
         const content = partner && token.partner !== undefined

@@ -1,13 +1,17 @@
 import { eachHtmlToken } from '../../../lib/markup/html-tokens.ts';
 import { isAttributeList } from './attributes.ts';
+import { embeddedAddress, mayHoldAddress } from './embedded.ts';
 
 /** A shortcode tag that is to be replaced; offsets are into the HTML. */
 export interface ShortcodeToken {
-  /** `escaped`: print `text` as it is (`[[gallery]]` prints `[gallery]`). `drop`: a shortcode that nobody here knows: its tag goes, what it holds stays. */
-  readonly kind: 'known' | 'drop' | 'escaped';
+  /**
+   * `escaped`: print `text` as it is (`[[gallery]]` prints `[gallery]`). `embed`: show what is at the address `text`. `drop`: a shortcode that nobody here
+   * knows: its tag goes, what it holds stays.
+   */
+  readonly kind: 'known' | 'embed' | 'drop' | 'escaped';
   readonly name: string;
   readonly closing: boolean;
-  /** What stands between name and bracket; of an escaped one, what to print. */
+  /** What stands between name and bracket; of an escaped one, what to print; of an embed, its address. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -60,6 +64,8 @@ function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeTo
   if (candidate.inCode) return undefined;
   if (known) return { kind: 'known', name, closing, text, start, end };
   if (text.length > longestTag) return undefined;
+  const address = closing ? undefined : embeddedAddress(name, text);
+  if (address !== undefined) return { kind: 'embed', name, closing, text: address, start, end };
   const afterWord = !closing && start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
   return paired || looksLikeShortcode(candidate, afterWord) ? { kind: 'drop', name, closing, text, start, end } : undefined;
 }
@@ -78,7 +84,7 @@ function findCandidates(html: string): Candidate[] {
   const skip = quotedRanges(html);
   const candidates: Candidate[] = [];
   const absent = new Set<string>();
-  const tag = /\[(\/?)([a-zA-Z][\w-]*)(?=[\s\]/<])/y;
+  const tag = /\[(\/?)([a-zA-Z][\w-]*)(?=[\s\]/<=:])/y;
   let range = 0;
   let close = -1;
   let open = html.indexOf('[');
@@ -93,7 +99,7 @@ function findCandidates(html: string): Candidate[] {
     const doubled = html.charAt(open + 1) === '[';
     const inner = doubled ? open + 1 : open;
     tag.lastIndex = inner;
-    const match = tag.exec(html);
+    const match = namedAt(tag, html);
     const next = html.indexOf('[', inner + 1);
     if (close < inner) close = html.indexOf(']', inner);
     if (close === -1) break;
@@ -110,6 +116,14 @@ function findCandidates(html: string): Candidate[] {
     open = html.indexOf('[', escapedEnd ?? close + 1);
   }
   return candidates;
+}
+
+/** The name at a bracket. Some say an address right behind it: `[youtube=https://…]`, `[audio:https://…]`. */
+function namedAt(tag: RegExp, html: string): RegExpExecArray | undefined {
+  const match = tag.exec(html);
+  const sign = match ? html.charAt(tag.lastIndex) : '';
+  if (!match || (sign === '=' && !mayHoldAddress(match[2] ?? '')) || (sign === ':' && match[2] !== 'audio')) return undefined;
+  return match;
 }
 
 /** Behind the second bracket of `[[name …]]` or `[[name]…[/name]]`. */
