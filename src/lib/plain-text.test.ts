@@ -21,6 +21,7 @@ test('addresses of embeds stand apart from the words around them, though a text 
   expect(contentToText(`<p>One</p>${embed('https://youtu.be/a')}<p>two</p>https://youtu.be/b\nthree[embed]https://youtu.be/c[/embed]four`))
     .toBe('One https://youtu.be/a Caption two https://youtu.be/b three https://youtu.be/c four');
   expect([...indexedWords(contentToText(`One${embed('https://youtu.be/abc')}two`))]).toEqual(['one', 'https', 'youtu', 'be', 'abc', 'caption', 'two']);
+  expect(contentToText('One [code]a &lt; b[/code] two')).toBe('One a < b two');
   expect(contentToText('One<!-- wp:query {} --><p>None</p><!-- /wp:query -->two')).toBe('One two');
 });
 

@@ -91,7 +91,7 @@ export function htmlToText(html: string): string {
  * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none.
  */
 const shortcodeTag =
-  /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
+  /\[\/?(?:gallery|caption|audio|video|embed|playlist|sourcecode|code|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
 /** Shortcodes that say an address, or the number of a thing there, right behind their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
 const addressTag =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { autopContent, isTame } from './classic-content.ts';
+import { withCodeElements } from './shortcodes/code.ts';
 
 describe('paragraphs', () => {
   test.each([
@@ -47,5 +48,32 @@ describe('text that would keep autop busy', () => {
 
   test('is nothing that people write', () => {
     expect(isTame(`<p>a < b</p>\n\n${'<div class="x">text</div>\n\n'.repeat(5000)}`)).toBe(true);
+  });
+});
+
+describe('listings of code', () => {
+  const listing = '&lt;?php\nif ( $a &lt; 1 ) {\n\n    echo "x--y"; // [gallery]\n}';
+
+  test.each([
+    [`Before\n[sourcecode language="php"]\n${listing}\n[/sourcecode]\nbehind`,
+      `<p>Before</p>\n<pre class="wp-block-code"><code>${listing}</code></pre>\n<p>behind</p>\n`],
+    [`[PHP]${listing}[/php]`, `<pre class="wp-block-code"><code>${listing}</code></pre>\n`],
+    ['[code lang="js"]a<br />\n  b[/code]', '<pre class="wp-block-code"><code>a\n  b</code></pre>\n'],
+    ['[sourcecode]<b>[/sourcecode]', '<pre class="wp-block-code"><code>&lt;b&gt;</code></pre>\n'],
+    ['Type [code]ls "a"[/code] here', '<p>Type <code>ls "a"</code> here</p>\n'],
+  ])('%j', (content, html) => {
+    expect(autopContent(content)).toBe(html);
+  });
+
+  test('are none without an end, escaped, or in code', () => {
+    for (const content of ['a [code] b', 'a [code]b[/php]', 'a [[code]b[/code]] c', 'a <code>[code]b[/code]</code> c', 'the [codes]b[/codes]']) {
+      expect(autopContent(content)).toBe(`<p>${content}</p>\n`);
+    }
+  });
+
+  test('hostile ones take linear time', () => {
+    for (const half of ['[code]', '[/code]', '[code]a[/php]', '<pre>[code]a[/code]', '[code][php]a[/code]', '[code a="', '[code]<p>']) {
+      withCodeElements(half.repeat(20_000));
+    }
   });
 });

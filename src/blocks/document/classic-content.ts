@@ -1,16 +1,17 @@
 import { autop } from '@wordpress/autop';
 import { findProvider } from './embeds.ts';
+import { withCodeElements } from './shortcodes/code.ts';
 import { partBreak } from './text-parts.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
 /**
- * Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for
- * the next step.
+ * Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes but
+ * those of code stay for the next step.
  */
 export function autopContent(content: string): string {
   if (content.trim() === '') return '';
-  return content.split(partBreak).map((part) => safeAutop(isolateEmbeds(part))).join(partBreak);
+  return content.split(partBreak).map((part) => safeAutop(isolateEmbeds(withCodeElements(part)))).join(partBreak);
 }
 
 /** WordPress' autop where it is fast, paragraphs at blank lines where made-up text would keep it busy. For every text that somebody else may have written. */

@@ -42,6 +42,13 @@ test('knows nothing of texts without either', () => {
   }
 });
 
+test('what becomes an embed or code is known', () => {
+  const embeds = '[youtube https://youtu.be/dQw4w9WgXcQ]\n[soundcloud url="https://soundcloud.com/a/b"]';
+  for (const markup of [`${embeds}\n[sourcecode language="php"]\n[my_thing a="b"]\n[/sourcecode]`, `<!-- wp:shortcode -->${embeds}<!-- /wp:shortcode -->`]) {
+    expect(namesOf(markup)).toEqual({ blocks: {}, shortcodes: {} });
+  }
+});
+
 test('takes names as names, whatever they are, and texts of any length', () => {
   expect(namesOf('<!-- wp:__proto__/x /--><!-- wp:constructor /-->[constructor a="1"][__proto__ a="1"][toString a="1"/]'))
     .toEqual({ blocks: { 'core/constructor': 1 }, shortcodes: { constructor: 1, ['__proto__']: 1, toString: 1 } });

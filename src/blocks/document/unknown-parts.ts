@@ -6,6 +6,7 @@ import { inlineElements } from '../../lib/plain-text.ts';
 import { nameToday } from './former-names.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
+import { withCodeElements } from './shortcodes/code.ts';
 import { isKnownShortcode, scanShortcodes } from './shortcodes/scan.ts';
 
 /** How often a text holds what nothing here knows, by name. */
@@ -22,9 +23,10 @@ export interface UnknownParts {
  * What a text holds that readers don't get as it was meant; `isRegistered` says which blocks the server renders. Takes time in proportion to the text. Of
  * shortcodes that is more than `scanShortcodes` takes out of texts: where a bracket is hardly anything else, its name may be any that WordPress allows.
  */
-export function unknownParts(markup: string, isRegistered: (name: string) => boolean): UnknownParts {
+export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
-  const tokens = markup.includes('wp:') ? blockTokens(markup) : [];
+  const tokens = written.includes('wp:') ? blockTokens(written) : [];
+  const markup = tokens.length === 0 ? withCodeElements(written) : written;
   const opening = tokens.filter(({ kind }) => kind !== 'close');
   const blocks = countNames(opening.filter(({ name }) => !isKnown(nameToday(name))));
   const parts = countNames(opening.flatMap(partsOf));
