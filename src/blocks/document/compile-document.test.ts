@@ -121,3 +121,12 @@ test('blocks of WordPress under former names are what they are called today', ()
     { name: 'core/comments', attributes: {}, children: [], place: '1' },
   ]);
 });
+
+test('the film block of Jetpack, which saves an address alone, links to its film', () => {
+  const address = 'https://videopress.com/v/abcDEF12?cover=true&amp;preloadContent=metadata';
+  const wrapper = `<div class="jetpack-videopress-player__wrapper">\n${address}\n</div>`;
+  const film = `<figure class="wp-block-videopress-video">${wrapper}<figcaption>Cap</figcaption></figure>`;
+  const shown = html(`<!-- wp:videopress/video {"guid":"abcDEF12"} -->${film}<!-- /wp:videopress/video -->`);
+  expect(shown).toContain(`<div class="jetpack-videopress-player__wrapper">\n<a class="embed-link" href="${address}" rel="noopener">`);
+  expect(shown).toContain('\n</div><figcaption>Cap</figcaption></figure>');
+});

@@ -487,3 +487,13 @@ test('a large text is cleaned in a thread of its own, and like a small one', asy
   expect(html).toBe('<p>Words <a>of</a> a <em>text</em>.</p>'.repeat(2000));
   expect(problems).toEqual([]);
 });
+
+test('players that no browser runs any more show their film, in classic texts and in blocks', async () => {
+  const address = 'http://www.youtube.com/v/dQw4w9WgXcQ';
+  const player = `<object width="425"><param name="movie" value="${address}" /><embed src="${address}" type="application/x-shockwave-flash" /></object>`;
+  for (const content of [`One\n\n${player}\n\ntwo`, block(player), `<!-- wp:broadsheet/row -->${block(player)}<!-- /wp:broadsheet/row -->`]) {
+    const { html } = await compile(content);
+    expect(html).toMatch(/<a class="embed-link embed-video" href="https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ"/);
+    expect(html.match(/embed-link/g)).toHaveLength(1);
+  }
+});

@@ -11,6 +11,7 @@ import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
+import { withFilmFrames } from './old-players.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
@@ -54,7 +55,7 @@ async function finishDocument(document: CompiledDocument, postId: number, env: C
     postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
     { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
   );
-  const written = mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text);
+  const written = mapTexts(document.nodes, (text) => withFilmFrames(texts.get(text)?.render(shortcodes) ?? text));
   const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used] };

@@ -27,6 +27,7 @@ type SavedBlock = Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>;
 export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around: SavedBlock | undefined): CoreOutput | undefined {
   const html = () => parts.filter((part) => typeof part === 'string').join('');
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html());
+  if (name === 'videopress/video') return { change: linkVideoPress };
   if (name === 'core/playlist-track') return { before: playlistTrack(attributes, around?.attributes ?? {}) };
   if (name === 'core/footnotes') return { before: footnotesPlace };
   if ((name === 'core/button' && isEmptyButton(html())) || (name === 'core/image' && isWithoutPicture(html()))) return { change: () => '' };
@@ -74,6 +75,12 @@ function linkAddress(html: string): string {
 function linkBareAddress(html: string): string {
   return html.replace(/^(\s*<figure\b[^<>]*>)\s*(https?:\/\/[^\s<>"]+)\s*(?=<)/,
     (_, figure: string, address: string) => `${figure}${embedWrapper}${embedLink(address.replaceAll('&amp;', '&'))}</div>`);
+}
+
+/** The block for films of Jetpack and WordPress.com saves their address alone, as embeds do. */
+function linkVideoPress(html: string): string {
+  return html.replace(/(<div class="jetpack-videopress-player__wrapper">\s*)(https?:\/\/[^\s<>"]+)(?=\s*<\/div>)/,
+    (_, before: string, address: string) => before + embedLink(address.replaceAll('&amp;', '&')));
 }
 
 function text(value: unknown): string {
