@@ -239,7 +239,7 @@ export class PostImport {
       let written: Written = { localId: 0, notes: [], moved: [], hasPlace: false };
       // Worked out here, so that nobody waits for it behind the transaction's locks.
       const words = isEnlisted({ status: fields.status, password: fields.password }) ? textWordsOf(item.content) : undefined;
-      const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
+      const foreign = foreignDetails(item, this.#parts.site.url, await this.#seoFacts(item, fields));
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
       await batches.add({
         work: async (tx) => {
@@ -247,6 +247,7 @@ export class PostImport {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
           written = await this.#write(tx, item, { fields, foreign, media, words }, before);
           const { localId } = written;
+          if (before?.open) await references.forgetWaiting(tx, key);
           references.stage(key, localId, item.type);
           await this.#run.ledger.record(tx, 'post', key, {
             localId, hash, state, before, open: open && references.isOpen(wishes), run: this.#run.unfinished.name,
@@ -305,7 +306,7 @@ export class PostImport {
     return undefined;
   }
 
-  #seoFacts(item: WxrItem, { publishedAt, modifiedAt }: ItemFields): SeoFacts {
+  async #seoFacts(item: WxrItem, { publishedAt, modifiedAt }: ItemFields): Promise<SeoFacts> {
     const { site, terms, users } = this.#parts;
     const named = (taxonomy: string) => terms.of(item).filter((term) => term.taxonomy === taxonomy).map(({ name }) => decodeEntities(name));
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
@@ -313,7 +314,7 @@ export class PostImport {
       id: item.id, title: item.title, excerpt: item.excerpt, siteTitle: decodeEntities(site.title), siteDescription: decodeEntities(site.description),
       author: users.nameOf(item.creator),
       categories: named('category'), tags: named('post_tag'),
-      primaryCategory: terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
+      primaryCategory: await terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
       focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'), language: this.#run.naming.language,
       publishedAt: publishedAt === 0 ? 0 : parseWxrDate(item.date) ?? publishedAt, modifiedAt: parseWxrDate(item.modified) ?? modifiedAt, now: this.#run.now,
     };

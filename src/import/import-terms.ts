@@ -3,7 +3,7 @@ import { createTerm, updateTerm, writeTermMeta } from '../content/terms/writer.t
 import { taxonomyNamed } from '../content/types/registry.ts';
 import { deepestTerm } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
-import type { Tx } from '../db/open-database.ts';
+import type { Reader, Tx } from '../db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
@@ -41,6 +41,8 @@ export class TermImport {
   readonly #inFile = new Set<string>();
   /** Our id and the name by taxonomy and the exporter's id, for menus and primary categories; one map, for there may be a million. */
   readonly #byExternalId = new Map<string, { readonly localId: number; readonly name: string }>();
+  /** What the ledger has of the exporter's ids: terms of files that runs before this one read. */
+  #noted = new Map<string, number>();
   #pending: PendingParent[] = [];
   /** Whether terms were taken in since parents were set last. */
   #added = false;
@@ -56,6 +58,11 @@ export class TermImport {
 
   commit(): void {
     this.#ids.commit();
+  }
+
+  /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
+  async learn(read: Reader): Promise<void> {
+    this.#noted = await this.#run.ledger.numbers(read, 'term');
   }
 
   /** The next file may declare the same terms again. */
@@ -75,12 +82,21 @@ export class TermImport {
 
   /** Our id of the term that the exporter numbered so. */
   byExternalId(taxonomy: string, externalId: string): number | undefined {
-    return this.#byExternalId.get(termKey(taxonomy, externalId))?.localId;
+    const key = termKey(taxonomy, externalId);
+    return this.#byExternalId.get(key)?.localId ?? this.#noted.get(key);
   }
 
-  /** The name of the term that the exporter numbered so, or empty. */
-  nameOf(taxonomy: string, externalId: string): string {
-    return this.#byExternalId.get(termKey(taxonomy, externalId))?.name ?? '';
+  /** The name of the term that the exporter numbered so, or empty; of one that an earlier file declared, its name here. */
+  async nameOf(taxonomy: string, externalId: string): Promise<string> {
+    const key = termKey(taxonomy, externalId);
+    const noted = this.#noted.get(key);
+    return this.#byExternalId.get(key)?.name ?? (noted === undefined ? undefined : (await findTerms(this.#run.database.read, [noted])).get(noted)?.name) ?? '';
+  }
+
+  /** Has the ledger know what the exporter's id of a term means here. */
+  async #noteNumber(tx: Tx, { id, taxonomy }: WxrTerm, localId: number): Promise<void> {
+    const name = termKey(taxonomy, id);
+    if (id !== '' && this.#noted.get(name) !== localId) await this.#run.ledger.note(tx, 'term', { name, localId, text: '' });
   }
 
   /** The slug of a term as we store it. */
@@ -154,6 +170,12 @@ export class TermImport {
       if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });
     };
+    if (before && verdict !== 'update' && term.id !== '' && this.#noted.get(termKey(term.taxonomy, term.id)) !== before.localId) {
+      await batches.add({
+        work: (tx) => this.#noteNumber(tx, term, before.localId),
+        failed: (reason) => report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
+      });
+    }
     if (before && verdict === 'unchanged') {
       if (before.open && before.seen.at(-1) === hash) this.#await(term, key, before.localId);
       return finish(before.localId, 'unchanged');
@@ -172,6 +194,7 @@ export class TermImport {
         // A term that the site had before stays as the site has it: it counts as edited here.
         const state = before || outcome === 'imported' ? stands && stateOf(stands) : 'ours';
         await this.#run.ledger.record(tx, 'term', key, { localId, hash, state: state ?? '', before, open: term.parent !== '' });
+        await this.#noteNumber(tx, term, localId);
       },
       done: () => {
         finish(localId, outcome);

@@ -2,7 +2,7 @@ import { findUser, findUserByFoldedLogin, findUserByLogin, findUserByName, findU
 import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
 import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
-import type { Tx } from '../db/open-database.ts';
+import type { Reader, Tx } from '../db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
@@ -11,7 +11,7 @@ import { startOf } from '../lib/start-of.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
 import { count, drop, keep } from './report.ts';
-import type { Outcome } from './report.ts';
+import type { Outcome, ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
@@ -25,7 +25,9 @@ export class UserImport {
   readonly #ids = new TxMap<number>(20_000);
   readonly #byExternalId = new TxMap<number>(20_000);
   readonly #names = new Map<string, string>();
-  /** Our ids of authors of this run by the exporter's, where these are others. */
+  /** What the ledger has of the exporter's ids: authors of files that runs before this one read. */
+  #noted = new Map<string, number>();
+  /** Our ids of authors by the exporter's, where these are others. */
   readonly #moved = new Map<string, number>();
   /** Log-in names by what WordPress makes of them in addresses. */
   readonly #logins = new Map<string, string>();
@@ -48,6 +50,12 @@ export class UserImport {
   commit(): void {
     this.#ids.commit();
     this.#byExternalId.commit();
+  }
+
+  /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
+  async learn(read: Reader): Promise<void> {
+    this.#noted = await this.#run.ledger.numbers(read, 'user');
+    for (const [id, localId] of this.#noted) if (String(localId) !== id) this.#moved.set(id, localId);
   }
 
   /** The next file may declare the same authors again. */
@@ -88,6 +96,7 @@ export class UserImport {
       this.#ids.keep(author.login, localId);
       if (author.id === '') return;
       this.#byExternalId.keep(author.id, localId);
+      this.#moved.delete(author.id);
       if (String(localId) === author.id) return;
       this.#moved.set(author.id, localId);
       if (!before) report.changedIds.push({ kind: 'author', from: author.id, to: localId });
@@ -99,11 +108,15 @@ export class UserImport {
       // Accounts that became administrators since stay as they are.
       const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
       const verdict = declared ? decide(before, { hash, age, force }, here) : 'unchanged';
+      if (verdict !== 'update') await this.#noteKnown(author, before.localId, entry);
       if (verdict === 'kept') keep(report, entry);
       if (verdict !== 'update') return finish(before.localId, verdict === 'kept' ? undefined : 'unchanged');
     }
     const matched = before ? undefined : await findMatch(database.read, author.login, !declared);
-    if (matched !== undefined) return finish(matched, 'unchanged');
+    if (matched !== undefined) {
+      await this.#noteKnown(author, matched, entry);
+      return finish(matched, 'unchanged');
+    }
     let localId = 0;
     let lost = false;
     await batches.add({
@@ -116,12 +129,27 @@ export class UserImport {
         await this.#run.ledger.record(tx, 'user', author.login, {
           localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description, links: linksOf(author) }),
         });
+        await this.#noteNumber(tx, author, localId);
       },
       done: () => {
         finish(localId, before ? 'updated' : 'imported');
         if (lost) report.notes.push({ ...entry, message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none` });
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
+    });
+  }
+
+  /** Has the ledger know what the exporter's id of an author means here. */
+  async #noteNumber(tx: Tx, { id }: WxrAuthor, localId: number): Promise<void> {
+    if (id !== '' && this.#noted.get(id) !== localId) await this.#run.ledger.note(tx, 'user', { name: id, localId, text: '' });
+  }
+
+  /** The same of an author who was here. */
+  async #noteKnown(author: WxrAuthor, localId: number, entry: Omit<ReportEntry, 'message'>): Promise<void> {
+    if (author.id === '' || this.#noted.get(author.id) === localId) return;
+    await this.#run.batches.add({
+      work: (tx) => this.#noteNumber(tx, author, localId),
+      failed: (reason) => this.#run.report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
     });
   }
 
@@ -155,9 +183,9 @@ export class UserImport {
     return this.#fallback;
   }
 
-  /** Our id of the author that the exporter numbered so; 0 when the file does not say. */
+  /** Our id of the author that the exporter numbered so; 0 when neither this file nor an earlier one says. */
   byExternalId(externalId: string): number {
-    return this.#byExternalId.get(externalId) ?? 0;
+    return this.#byExternalId.get(externalId) ?? this.#noted.get(externalId) ?? 0;
   }
 
   /** Our ids of authors by the exporter's, where these are others. */

@@ -276,6 +276,8 @@ class Importer {
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
     if (site.url !== '') await database.write((tx) => joinSpellings(tx, site.url));
     await this.#run.unfinished.read(database);
+    await this.#users.learn(database.read);
+    await this.#terms.learn(database.read);
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { LedgerNote } from '../content/imports/ledger.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { completeTexts } from '../content/media/writer.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
@@ -6,6 +8,7 @@ import { fileType } from '../content/types/names.ts';
 import { findPostMeta, isAbove } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
+import { readJson } from '../lib/markup/read-json.ts';
 import { idKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
 import type { Numbered, SlugImport } from './import-slugs.ts';
@@ -33,7 +36,17 @@ interface Pending extends PostReferences {
   readonly inherits: boolean;
   /** What stood here when it was taken in: what somebody edited since keeps the references that it has. */
   readonly state: string;
+  /** An earlier run took it in, and left it waiting. */
+  readonly isLeft?: boolean;
 }
+
+/** What the ledger keeps of a thing whose parent or picture never came, for the run that brings it. */
+const waitingSchema = z.object({
+  parent: z.string(), parentType: z.string().optional(), thumbnail: z.string(), kind: z.string(), title: z.string(), slug: z.string(), inherits: z.boolean(),
+  state: z.string(),
+});
+/** Things that wait that are looked at together. */
+const waitingAtOnce = 500;
 
 const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
@@ -163,8 +176,35 @@ export class References {
     this.#pending.push(pending);
   }
 
+  /** Something of which a new version came waits for nothing that an older one named. */
+  async forgetWaiting(tx: Tx, key: string): Promise<void> {
+    await this.#run.ledger.forgetNote(tx, 'post', key);
+  }
+
+  /** What earlier runs left waiting for something that is here by now: parts of one export may come one by one, in any order. */
+  async #recall(): Promise<void> {
+    const { ledger, database: { read } } = this.#run;
+    const isPending = new Set(this.#pending.map(({ key }) => key));
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingAtOnce });
+      const left = notes.filter(({ name }) => !isPending.has(name)).flatMap(({ name: key, text }) => {
+        const wishes = waitingSchema.safeParse(readJson(text)).data;
+        return wishes ? [{ ...wishes, key }] : [];
+      });
+      const here = await this.findAll(read, left.flatMap(({ parent, thumbnail }) => [parent, thumbnail]).filter((id) => id !== ''));
+      const ready = left.filter(({ parent, thumbnail }) => here.get(parent) || here.get(thumbnail));
+      const known = await ledger.find(read, 'post', ready.map(({ key }) => key));
+      for (const item of ready) {
+        const localId = known.get(item.key)?.localId ?? 0;
+        if (localId > 0) this.await({ ...item, localId, meta: {}, isLeft: true });
+      }
+      after = notes.length < waitingAtOnce ? undefined : notes.at(-1)?.name;
+    }
+  }
+
   /** Sets what came later, cuts circles of parents, and says what never came. */
   async resolve(): Promise<void> {
+    await this.#recall();
     const pending = this.#pending;
     this.#pending = [];
     for (const item of pending) {
@@ -188,7 +228,10 @@ export class References {
 
   async #resolveOne(tx: Tx, item: Pending, onAside: (file: SlugHolder) => void): Promise<string[]> {
     const post = await findImportedPost(tx.db, item.localId);
-    if (!post || String(post.modified_at) !== item.state) return [];
+    if (!post || String(post.modified_at) !== item.state) {
+      if (item.isLeft) await this.forgetWaiting(tx, item.key);
+      return [];
+    }
     const messages: string[] = [];
     let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent, item.parentType);
     if (parentId === undefined) messages.push(`its parent ${item.parent} is not in the file`);
@@ -198,7 +241,7 @@ export class References {
     }
     const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail, fileType);
     if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
-    const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : {});
+    const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : item.isLeft ? { _thumbnail_id: [] } : {});
     const wantedParent = parentId ?? 0;
     const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
     if (isHidden) messages.push('it was attached to something that nobody could read and that was left out: it is private');
@@ -212,6 +255,11 @@ export class References {
     if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
     if (changes.parentId !== undefined && post.type === fileType) await completeTexts(tx, item.localId);
     if (parentId !== undefined && thumbnailId !== undefined) await this.#run.ledger.close(tx, 'post', item.key);
+    else {
+      const { parent, parentType, thumbnail, kind, title, slug, inherits, state } = item;
+      const waiting: z.input<typeof waitingSchema> = { parent, parentType, thumbnail, kind, title, slug, inherits, state };
+      await this.#run.ledger.note(tx, 'post', { name: item.key, localId: 0, text: JSON.stringify(waiting) });
+    }
     return messages;
   }
 

@@ -27,6 +27,18 @@ const rememberedVersions = 8;
 const openMark = '~';
 /** Stands before the name of a run, which comes before the fingerprints. */
 const runMark = '@';
+/** Begins the names of notes beside the entries of things: a character that XML has not, so that nothing in a file is called so. */
+const noteMark = '\u0001';
+/** All names of notes come before it, byte by byte. */
+const behindNotes = '\u0002';
+
+/** A note beside the entries of things of a kind: what number something had at the exporter, or for what it waits. */
+export interface LedgerNote {
+  readonly name: string;
+  /** What it means here; 0: nothing, or nothing any more. */
+  readonly localId: number;
+  readonly text: string;
+}
 
 /** What is remembered in the column `hash`: `~@name first second`. */
 function readHash(hash: string): Pick<LedgerEntry, 'open' | 'run' | 'seen'> {
@@ -96,11 +108,39 @@ export class Ledger {
     await tx.db.deleteFrom('import_item').where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
   }
 
+  /** Writes down something beside the entries of a kind, for later runs; once for each name. */
+  async note(tx: Tx, kind: LedgerKind, { name, localId, text }: LedgerNote): Promise<void> {
+    const values = { local_id: localId, hash: '', state: text };
+    await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: noteMark + name, ...values })
+      .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
+  }
+
+  /** The notes of a kind, at most `limit` of those behind the one of the name `after`, in the order of their names. */
+  async notes(read: Reader, kind: LedgerKind, { after = '', limit }: { readonly after?: string; readonly limit: number }): Promise<LedgerNote[]> {
+    const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'state']).where('source', '=', this.source).where('kind', '=', kind)
+      .where('external_id', '>', noteMark + after).where('external_id', '<', behindNotes).orderBy('external_id').limit(limit).execute();
+    return rows.map((row) => ({ name: row.external_id.slice(noteMark.length), localId: row.local_id, text: row.state }));
+  }
+
+  /** What the exporter's numbers of a kind mean here, as far as runs before this one noted them and it is still here. */
+  async numbers(read: Reader, kind: 'term' | 'user'): Promise<Map<string, number>> {
+    const rows = await read.selectFrom('import_item').select(['external_id', 'local_id']).where('source', '=', this.source).where('kind', '=', kind)
+      .where('external_id', '>', noteMark).where('external_id', '<', behindNotes)
+      .where(({ exists, selectFrom }) => exists(selectFrom(`${kind as 'term'} as here`).select('here.id').whereRef('here.id', '=', 'import_item.local_id')))
+      .execute();
+    return new Map(rows.map((row) => [row.external_id.slice(noteMark.length), row.local_id]));
+  }
+
+  async forgetNote(tx: Tx, kind: LedgerKind, name: string): Promise<void> {
+    await this.forget(tx, kind, noteMark + name);
+  }
+
   /** Says that everything that a thing names is there now. */
   async close(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
     const row = await tx.db.selectFrom('import_item').select('hash').where('source', '=', this.source).where('kind', '=', kind)
       .where('external_id', '=', externalId).executeTakeFirst();
     if (!row?.hash.startsWith(openMark)) return;
+    await this.forgetNote(tx, kind, externalId);
     await tx.db.updateTable('import_item').set({ hash: row.hash.slice(1) }).where('source', '=', this.source).where('kind', '=', kind)
       .where('external_id', '=', externalId).execute();
   }
