@@ -15,7 +15,7 @@ import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
-import { parseWxrDate } from './wxr-dates.ts';
+import { localDate, parseWxrDate } from './wxr-dates.ts';
 import type { WxrComment, WxrItem } from './wxr-events.ts';
 
 const statuses: Readonly<Record<string, CommentStatus>> = {
@@ -87,7 +87,8 @@ export class CommentImport {
     const fields = {
       status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: visibleName(decodeEntities(comment.author)),
       authorEmail: comment.email,
-      authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
+      authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '',
+      createdAt: parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc) ?? 0,
     };
     let localId: number | undefined;
     await batches.add({

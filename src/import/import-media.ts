@@ -44,7 +44,8 @@ export class MediaImport {
     if (localId !== undefined && this.#here.get(localId)) return { input: { sourceUrl, alt }, mimeType, report: () => {} };
     const found = await this.#folder?.bring(media);
     if (!found || 'problem' in found) {
-      const missing = { id: item.id, title: item.title, url: sourceUrl, ...(found ? { reason: found.problem } : {}) };
+      const reason = found?.problem ?? (sourceUrl === '' ? 'the export does not say where its file is; with --uploads it may be found' : undefined);
+      const missing = { id: item.id, title: item.title, url: sourceUrl, ...(reason === undefined ? {} : { reason }) };
       return { input: address, mimeType, report: () => report.missingFiles.push(missing) };
     }
     const { file, bytes, sizes, copied, mimeType: realType, ...size } = found;

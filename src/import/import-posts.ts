@@ -212,7 +212,7 @@ export class PostImport {
     else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
-    const fields = fieldsOf(item, this.#run.now);
+    const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
     const wishes: PostReferences = {
       parent: item.parent === '0' ? '' : item.parent, parentType: parentTypeOf(item.type), thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta),
     };
@@ -403,7 +403,7 @@ export class PostImport {
     const entry = { kind: kindOf(item), id: item.id, title: item.title };
     this.#parts.comments.leaveOut(item); // a version has none of its own
     if (await ledger.findOne(database.read, 'revision', externalIdOf(item))) return count(report, entry.kind, 'unchanged');
-    const fields = fieldsOf(item, this.#run.now);
+    const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
     let written = false;
     await batches.add({
       work: async (tx) => {

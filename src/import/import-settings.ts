@@ -11,10 +11,8 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
 import type { ForeignLook } from './foreign-look.ts';
 import { ForeignStyles } from './foreign-styles.ts';
-import { TimeZoneGuess } from './guess-time-zone.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
-import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrItem, WxrSite } from './wxr-events.ts';
 
 /** What WordPress notes of a picture that was cropped for a place of its own, and our setting of that place. */
@@ -33,10 +31,8 @@ type Wishes = Partial<Record<keyof Settings, string | number>>;
 export class SettingsImport {
   readonly #run: ImportRun;
   readonly #references: References;
-  readonly #zone = new TimeZoneGuess();
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
   readonly #styles = new ForeignStyles();
-  #language: string | undefined;
   #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
 
   constructor(run: ImportRun, references: References) {
@@ -46,16 +42,15 @@ export class SettingsImport {
 
   /** What the head of the file says. */
   async begin(site: WxrSite): Promise<void> {
-    this.#language = languageOf(site.language);
+    const language = languageOf(site.language);
+    await this.#run.clock.learn(this.#run.database.read, language);
     await this.#take({
-      blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim(), site_language: this.#language ?? '',
+      blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim(), site_language: language ?? '',
     });
   }
 
   /** Looks at an item of the file, whatever becomes of it. */
   observe(item: WxrItem): void {
-    const [local, utc] = [parseWxrDate(item.date), parseWxrDate(item.dateGmt)];
-    if (local !== undefined && utc !== undefined) this.#zone.add(local, utc);
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     this.#styles.observe(item);
     if (item.type !== fileType || item.status === 'trash') return;
@@ -78,7 +73,7 @@ export class SettingsImport {
 
   /** What all items together tell, once they are here. */
   async finish(): Promise<void> {
-    const wishes: Wishes = { timezone_string: this.#zone.zone(this.#language) ?? '' };
+    const wishes: Wishes = { timezone_string: this.#run.clock.told() ?? '' };
     for (const [context, { id }] of this.#pictures) {
       const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;

@@ -37,6 +37,7 @@ import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';
 import { IdKeeper } from './rows.ts';
 import type { ImportRun } from './run.ts';
+import { SiteClock } from './site-clock.ts';
 import type { UploadsFolder } from './uploads.ts';
 import type { WxrAuthor, WxrEvent, WxrItem, WxrSite, WxrTerm } from './wxr-events.ts';
 import { readWxr, wxrLimits } from './wxr-reader.ts';
@@ -214,9 +215,11 @@ class Importer {
       begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
     });
     const ledger = new Ledger(sourceKey(site.url));
+    const clock = new SiteClock();
     this.#run = {
       database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
       file: { age: 'same', number: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
+      clock, toUtc: (local) => clock.toUtc(local),
     };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#run, this.#users);
@@ -298,6 +301,7 @@ class Importer {
     else if (event.kind === 'item') {
       this.#items.push(event.item);
       this.#length += event.item.content.length + event.item.excerpt.length;
+      this.#run.clock.observe(event.item);
       this.#settings.observe(event.item);
     } else drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
     if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) {

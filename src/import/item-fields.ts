@@ -54,8 +54,9 @@ export interface ItemFields {
 /** Meta keys that have a place of their own here. */
 const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug']);
 
-export function fieldsOf(item: WxrItem, now: number): ItemFields {
-  const date = publishedAtOf(item);
+/** `toUtc`: what the clock of the exporter's site means, for items that have no date in UTC. */
+export function fieldsOf(item: WxrItem, now: number, toUtc: (local: number) => number): ItemFields {
+  const date = publishedAtOf(item, toUtc);
   const { status: given, unknownStatus } = statusOf(item, date, now);
   const isHidden = (given === 'publish' || given === 'future') && wasHidden(item);
   const status = isHidden ? 'private' : given;
@@ -141,18 +142,26 @@ export interface ItemMedia {
   readonly sizeNames: ReadonlyMap<string, string>;
 }
 
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
+
+/** In what an address or a path ends before its query, in small letters; empty: in nothing that ends a file. */
+const endingOf = (url: string) => /\/[^/?#]*\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[1]?.toLowerCase() ?? '';
+
 /** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
 export function mediaOf(item: WxrItem): ItemMedia {
-  const sourceUrl = [item.attachmentUrl, item.guid].find((url) => /^https?:\/\//i.test(url)) ?? '';
-  const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(sourceUrl)?.[1]?.toLowerCase() ?? '';
+  // Of old files a guid is the address; of others it leads to their page (`/?p=24`).
+  const sourceUrl = isWebAddress(item.attachmentUrl) ? item.attachmentUrl
+    : isWebAddress(item.guid) && Object.hasOwn(mimeTypes, endingOf(item.guid)) ? item.guid : '';
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
+  const attachedFile = meta('_wp_attached_file').trim();
   const metadata = unserializeMap(meta('_wp_attachment_metadata'));
   const size = (side: string) => toInteger(phpText(metadata.get(side)));
   const sizes = metadata.get('sizes');
   const named = [...(sizes instanceof Map ? sizes : [])].map(([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const);
   return {
-    sourceUrl, mimeType: mimeTypes[ending] ?? 'application/octet-stream', width: size('width'), height: size('height'), alt: meta('_wp_attachment_image_alt'),
-    attachedFile: meta('_wp_attached_file').trim(), originalName: phpText(metadata.get('original_image')),
+    sourceUrl, mimeType: mimeTypes[endingOf(sourceUrl || `/${attachedFile}`)] ?? 'application/octet-stream', width: size('width'),
+    height: size('height'), alt: meta('_wp_attachment_image_alt'),
+    attachedFile, originalName: phpText(metadata.get('original_image')),
     sizeNames: new Map(named.filter(([file]) => file !== '')),
   };
 }

@@ -1,5 +1,5 @@
 import { harmless } from '../lib/harmless.ts';
-import { startOf } from '../lib/start-of.ts';
+import { shortened, startOf } from '../lib/start-of.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
 import type { ImportedTemplate } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
@@ -137,8 +137,11 @@ const shownLines = 10;
 /** Columns of the table, as a publisher reads them. */
 const columns = ['found', 'imported', 'updated', 'unchanged', 'kept', 'dropped'] as const satisfies readonly (keyof KindCounts)[];
 const columnWidth = 10;
+/** Characters of a kind that are shown: names of post types are as long as the exporter likes. */
+const longestKind = 40;
 
-const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
+const describeEntry = (entry: ReportEntry) =>
+  `${shortened(entry.kind, longestKind)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
 
 /** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. `elements`: of templates of the old theme, too. */
 export function describeReport(report: ImportReport, { elements = true }: { readonly elements?: boolean } = {}): string[] {
@@ -146,8 +149,9 @@ export function describeReport(report: ImportReport, { elements = true }: { read
     ({ name, siteTitle, source, wxrVersion }) =>
       `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
   );
-  const width = Math.max(12, ...Object.keys(report.counts).map((kind) => kind.length));
-  const row = (name: string, cells: readonly (string | number)[]) => name.padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');
+  const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    shortened(name, longestKind).padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');
   lines.push(row('in the file', columns));
   for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
     lines.push(row(kind, columns.map((column) => counts[column])));

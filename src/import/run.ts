@@ -4,6 +4,7 @@ import type { IdKeeper } from './rows.ts';
 import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
 import type { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import type { ImportReport } from './report.ts';
+import type { SiteClock } from './site-clock.ts';
 import type { UnfinishedRun } from './unfinished.ts';
 import type { UnknownParts } from './import-unknown.ts';
 
@@ -26,4 +27,7 @@ export interface ImportRun {
   readonly file: { age: ExportAge; number: number };
   /** How the site makes slugs of names: in the language that it has once the head of the first file is taken in. */
   readonly naming: { language: string };
+  readonly clock: SiteClock;
+  /** What a date by that clock (milliseconds of the same digits in UTC) means, in milliseconds. */
+  readonly toUtc: (local: number) => number;
 }

@@ -17,7 +17,15 @@ export function parseFeedDate(text: string): number | undefined {
   return Number.isNaN(ms) || ms < -62e12 ? undefined : ms;
 }
 
-/** When an item was published: its UTC date, else the feed's, else its local date read as UTC; 0 when it has none. */
-export function publishedAtOf(item: { readonly dateGmt: string; readonly pubDate: string; readonly date: string }): number {
-  return parseWxrDate(item.dateGmt) ?? parseFeedDate(item.pubDate) ?? parseWxrDate(item.date) ?? 0;
+/** When an item was published: its UTC date, else the feed's, else its local date, of which `toUtc` says when that was; 0 when it has none. */
+export function publishedAtOf(
+  item: { readonly dateGmt: string; readonly pubDate: string; readonly date: string }, toUtc: (local: number) => number,
+): number {
+  return parseWxrDate(item.dateGmt) ?? parseFeedDate(item.pubDate) ?? localDate(item.date, toUtc) ?? 0;
+}
+
+/** Milliseconds of a date by the site's clock; undefined for what is none. */
+export function localDate(text: string, toUtc: (local: number) => number): number | undefined {
+  const local = parseWxrDate(text);
+  return local === undefined ? undefined : toUtc(local);
 }

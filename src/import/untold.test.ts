@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { findPictures } from '../content/media/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { importWxr } from './import-wxr.ts';
+import { describeReport, emptyReport } from './report.ts';
+
+const noDate = '0000-00-00 00:00:00';
+
+onBothDatabases('what an export does not tell', (get) => {
+  const run = (items: readonly FixtureItem[], url: string) => importWxr(get(), inPieces(wxr(items, { url })));
+  const datesOf = async (slug: string) => {
+    const { published_at: published, modified_at: modified } = await get().read.selectFrom('post').select(['published_at', 'modified_at'])
+      .where('slug', '=', slug).executeTakeFirstOrThrow();
+    return [published, modified].map((at) => new Date(at).toISOString().slice(0, 16));
+  };
+
+  test('when something was published in UTC: the date of the feed does, else the clock of the site, as its other items have it', async () => {
+    const local = '2020-07-01 12:00:00';
+    const untold = { dateGmt: noDate, date: local, modifiedGmt: noDate, modified: '2020-07-02 12:00:00' };
+    const text = [
+      { id: 10, slug: 'by-feed', ...untold, pubDate: 'Wed, 01 Jul 2020 03:00:00 +0000' },
+      { id: 11, slug: 'by-clock', ...untold, pubDate: 'Wed, 30 Nov -0001 00:00:00 +0000', comments: [{ id: 111, dateGmt: noDate }] },
+      { id: 12, slug: 'tells', dateGmt: '2020-06-01 03:00:00', date: '2020-06-01 12:00:00' },
+    ];
+    await run(text, 'https://tokyo.example');
+    expect([await datesOf('by-feed'), await datesOf('by-clock')]).toEqual([['2020-07-01T03:00', '2020-07-02T03:00'], ['2020-07-01T03:00', '2020-07-02T03:00']]);
+    const comment = await get().read.selectFrom('comment').select('created_at').where('post_id', '=', 11).executeTakeFirstOrThrow();
+    expect(new Date(comment.created_at).toISOString().slice(0, 16)).toBe('2020-01-01T18:04');
+    const before = await dumpTables(get());
+    await run(text, 'https://tokyo.example');
+    expect(await dumpTables(get())).toEqual(before);
+    // No item of this export tells: the site that it comes to does.
+    await get().write((tx) => saveSettings(tx, { timezone_string: 'America/New_York' }));
+    await run([{ id: 20, slug: 'by-site', ...untold }], 'https://alone.example');
+    expect(await datesOf('by-site')).toEqual(['2020-07-01T16:00', '2020-07-02T16:00']);
+  });
+
+  test('where an attachment’s file is: what leads to its page is no picture, and the report says so', async () => {
+    const report = await run([
+      { id: 24, type: 'attachment', status: 'inherit', slug: 'without', guid: 'https://untold.example/?p=24' },
+      { id: 25, type: 'attachment', status: 'inherit', slug: 'page', guid: 'https://untold.example/index.php?attachment_id=25' },
+      { id: 26, type: 'attachment', status: 'inherit', slug: 'of-old', guid: 'https://untold.example/wp-content/uploads/2009/a.JPG' },
+      { id: 27, type: 'attachment', status: 'inherit', slug: 'noted', guid: 'https://untold.example/?p=27', meta: { _wp_attached_file: '2020/05/b.png' } },
+    ], 'https://untold.example');
+    const reason = 'the export does not say where its file is; with --uploads it may be found';
+    expect(report.missingFiles.map((missing) => [missing.id, missing.url, missing.reason])).toEqual([
+      ['24', '', reason], ['25', '', reason], ['26', 'https://untold.example/wp-content/uploads/2009/a.JPG', undefined], ['27', '', reason],
+    ]);
+    expect(describeReport(report)).toContain(`  24: (no address) – ${reason}`);
+    expect([...(await findPictures({ database: get(), siteUrl: 'https://here.example' }, [24, 25, 26, 27])).keys()]).toEqual([26]);
+    const types = await get().read.selectFrom('post').select('mime_type').where('id', 'in', [24, 25, 26, 27]).orderBy('id').execute();
+    expect(types.map((row) => row.mime_type)).toEqual(['application/octet-stream', 'application/octet-stream', 'image/jpeg', 'image/png']);
+  });
+});
+
+test('a post type with a very long name makes no table as wide as that', () => {
+  const report = emptyReport();
+  const kind = `item ${'x'.repeat(5000)}`;
+  report.counts[kind] = { found: 1, imported: 0, updated: 0, unchanged: 0, kept: 0, dropped: 1 };
+  report.dropped.push({ kind, id: '1', title: '', message: 'it has no use here' });
+  const lines = describeReport(report);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120);
+  expect(lines).toContain(`  item ${'x'.repeat(34)}… 1: it has no use here`);
+});
