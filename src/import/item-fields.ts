@@ -140,6 +140,8 @@ export interface ItemMedia {
   readonly originalName: string;
   /** Names of its sizes by their files' names. */
   readonly sizeNames: ReadonlyMap<string, string>;
+  /** Names of files of before it was edited, beside the attached one: texts of then name them. */
+  readonly formerNames: ReadonlySet<string>;
 }
 
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
@@ -157,11 +159,13 @@ export function mediaOf(item: WxrItem): ItemMedia {
   const metadata = unserializeMap(meta('_wp_attachment_metadata'));
   const size = (side: string) => toInteger(phpText(metadata.get(side)));
   const sizes = metadata.get('sizes');
+  const backups = [...unserializeMap(meta('_wp_attachment_backup_sizes')).values()];
   const named = [...(sizes instanceof Map ? sizes : [])].map(([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const);
   return {
     sourceUrl, mimeType: mimeTypes[endingOf(sourceUrl || `/${attachedFile}`)] ?? 'application/octet-stream', width: size('width'),
     height: size('height'), alt: meta('_wp_attachment_image_alt'),
     attachedFile, originalName: phpText(metadata.get('original_image')),
     sizeNames: new Map(named.filter(([file]) => file !== '')),
+    formerNames: new Set(backups.map((entry) => (entry instanceof Map ? phpText(entry.get('file')) : '')).filter((file) => file !== '')),
   };
 }

@@ -76,14 +76,15 @@ export class UploadsFolder {
     const sizes: Record<string, MediaSize> = {};
     let copied = taken;
     const called = (name: string) => (basename(from) === basename(file) ? name : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD'));
-    for (const { there, name } of mimeType.startsWith('image/') ? await this.#besides(from, called, media) : []) {
+    for (const { there, name, isFormer } of mimeType.startsWith('image/') ? await this.#besides(from, called, media) : []) {
       const source = join(dirname(from), there);
       const dimensions = await measure(source);
       const result = dimensions && (await this.#take(source, join(dirname(file), name)));
       if (!dimensions || typeof result !== 'number') continue;
       copied += result;
-      if (name !== media.originalName) {
-        sizes[media.sizeNames.get(name) ?? name] = { file: name, ...dimensions, mime: uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType };
+      if (isFormer || name !== media.originalName) {
+        const mime = uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType;
+        sizes[isFormer ? name : (media.sizeNames.get(name) ?? name)] = { file: name, ...dimensions, mime, ...(isFormer ? { former: true } : {}) };
       }
     }
     return { file, mimeType, bytes: (await stat(from)).size, ...size, sizes, copied };
@@ -116,14 +117,22 @@ export class UploadsFolder {
   /**
    * The sizes of a picture beside it, and the original that it was scaled down from: names as they are in this folder, and as they are `called` in the export.
    */
-  async #besides(path: string, called: (name: string) => string, { originalName, sizeNames }: ItemMedia): Promise<{ there: string; name: string }[]> {
+  async #besides(path: string, called: (name: string) => string, { originalName, sizeNames, formerNames }: ItemMedia):
+    Promise<{ there: string; name: string; isFormer: boolean }[]> {
     const own = called(basename(path));
     const ending = extname(own);
-    const stem = basename(own, ending).replace(/-scaled$/, '');
-    const isSize = (name: string) => name.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1))
-      && extname(name).toLowerCase() === ending.toLowerCase();
+    const stemOf = (file: string) => basename(file, extname(file)).replace(/-scaled$/, '');
+    const isSizeOf = (stem: string, name: string) => name.startsWith(`${stem}-`)
+      && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) && extname(name).toLowerCase() === ending.toLowerCase();
+    const stem = stemOf(own);
+    const before = stem.replace(/-e\d{10,16}$/, '').replace(/-scaled$/, '');
+    // Sizes of themes are not listed; the whole file of before is, and tells that what is called after it is not another picture's.
+    const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
+    const isNow = (name: string) => isSizeOf(stem, name) || name === originalName || sizeNames.has(name);
+    const isFormer = (name: string) => formerNames.has(name) || (wasEdited && (isSizeOf(before, name) || name === before + ending));
     return (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }))
-      .filter(({ name }) => name !== own && (isSize(name) || name === originalName || sizeNames.has(name)));
+      .filter(({ name }) => name !== own && (isNow(name) || isFormer(name)))
+      .map(({ there, name }) => ({ there, name, isFormer: !isNow(name) || (name === originalName && formerNames.has(name)) }));
   }
 
   #list(folder: string): Promise<readonly string[]> {

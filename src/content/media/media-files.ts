@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import type { Reader } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import type { MediaSizes } from './media.ts';
-import { parseSizes } from './sizes-json.ts';
+import { parseFormer, parseSizes } from './sizes-json.ts';
 
 /** An attachment's file as REST shows it. */
 export interface MediaFile {
@@ -20,6 +20,8 @@ export interface MediaFile {
   readonly focalX: number;
   readonly focalY: number;
   readonly sizes: MediaSizes;
+  /** Files of before it was edited at the site that it came from. */
+  readonly former: MediaSizes;
 }
 
 /** Files of attachments, by the attachment's id. */
@@ -29,7 +31,7 @@ export async function findMediaFiles(read: Reader, ids: readonly number[]): Prom
   const rows = await read.selectFrom('media').select(columns).where('post_id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.post_id, {
     file: row.file, sourceUrl: row.source_url, edition: row.edition, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt,
-    focalX: row.focal_x, focalY: row.focal_y, sizes: parseSizes(row.sizes),
+    focalX: row.focal_x, focalY: row.focal_y, sizes: parseSizes(row.sizes), former: parseFormer(row.sizes),
   }]));
 }
 
@@ -38,7 +40,8 @@ export async function findPathsOf(read: Reader, id: number): Promise<string[]> {
   const media = (await findMediaFiles(read, [id])).get(id);
   if (!media || media.file === '') return [];
   const original = media.file.replace(/-scaled(\.[^./]+)$/, '$1');
-  return [...new Set([media.file, original, ...Object.values(media.sizes).map(({ file }) => join(dirname(media.file), file))])];
+  const beside = [...Object.values(media.sizes), ...Object.values(media.former)];
+  return [...new Set([media.file, original, ...beside.map(({ file }) => join(dirname(media.file), file))])];
 }
 
 /** Those of the paths below the uploads folder that are the file of an attachment. */

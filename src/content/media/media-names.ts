@@ -12,6 +12,28 @@ export function pathsMeant(path: string): string[] {
   return [...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))])];
 }
 
+/** What WordPress puts behind the name of a picture that was edited there: `-e1600000000000`, milliseconds. */
+const editSuffix = /-e\d{10,16}(?=\.[a-z0-9]+$)/i;
+
+/** The whole files of before an edit that a path in an address may mean: `photo-300x200.jpg`, `photo-e1500000000000.jpg` → `photo.jpg`. */
+export function pathsBeforeEdit(path: string): string[] {
+  return [...new Set(pathsMeant(path).map((one) => one.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '')))];
+}
+
+/** Whether an address is that of an edited picture, in whatever size. */
+export const namesEdited = (url: string): boolean => /-e\d{10,16}(?:-\d{1,5}x\d{1,5})?\.[a-z0-9]+(?:[?#]|$)/i.test(url);
+
+/** Between which names, the second left out, those lie that a file has after it was edited. */
+export function rangesOfEdited(path: string): (readonly [from: string, before: string])[] {
+  const stem = path.replace(/\.[^./]+$/, '');
+  return ['', '-scaled'].map((scaled) => [`${stem}${scaled}-e`, `${stem}${scaled}-f`] as const);
+}
+
+/** The name that a path had before it was edited; undefined where it was not. */
+export function beforeEdit(path: string): string | undefined {
+  return editSuffix.test(path) ? path.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '') : undefined;
+}
+
 /** Names that one text has at most, and bytes of the longest. */
 const mostNames = 5000;
 const longestName = 500;
@@ -48,7 +70,7 @@ export function decoded(path: string): string {
 export function namesOfFile(id: number, { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>): string[] {
   const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
   const paths = [file, decoded(there)].filter((path) => path !== '' && !path.includes('\0'));
-  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1')])])];
+  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1'), beforeEdit(path) ?? path])])];
 }
 
 /** Files that the texts of one post name, each once: `#12` by its id, a path by an address, in every way that it may be meant, `+` all that belong to it. */
@@ -72,7 +94,8 @@ export function mediaNames(texts: readonly string[]): Set<string> {
   for (const text of texts) {
     const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text;
     for (const [, path = ''] of plain.matchAll(address)) {
-      for (const one of pathsMeant(decoded(trimEndOf(path.replaceAll('&amp;', '&'), '.,;:!')))) add(one);
+      const named = decoded(trimEndOf(path.replaceAll('&amp;', '&'), '.,;:!'));
+      for (const one of [...pathsMeant(named), ...pathsBeforeEdit(named)]) add(one);
     }
     for (const [, id] of text.matchAll(namedIds)) addIds(id);
     for (const [, attributes = ''] of text.matchAll(lists)) {

@@ -8,6 +8,8 @@ export interface MediaSize {
   readonly mime: string;
   /** It came with the picture, as from another site, and stays as it is. */
   readonly brought?: boolean | undefined;
+  /** It is of before the picture was edited at the site that it came from: texts of then show it. */
+  readonly former?: boolean | undefined;
 }
 
 /** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */

@@ -13,7 +13,7 @@ import { namesOfFile, ownFiles } from './media-names.ts';
 import { findPathsOf } from './media-files.ts';
 import { enqueueReplaced, sizesJob } from './queue.ts';
 import { removalJob } from './removal.ts';
-import { parseSizes } from './sizes-json.ts';
+import { parseFormer, parseSizes } from './sizes-json.ts';
 
 /** What is known of an attachment's file; fields left out keep what they are. */
 export interface MediaInput {
@@ -194,7 +194,7 @@ export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImag
   if (!row) return;
   const { width, height, color, focalX, focalY, sizes, bytes, hash } = made;
   await tx.db.updateTable('media').set((eb) => ({
-    width, height, bytes, color, sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes }), version: eb('version', '+', 1),
+    width, height, bytes, color, sizes: JSON.stringify({ ...parseFormer(row.sizes), ...parseSizes(row.sizes), ...sizes }), version: eb('version', '+', 1),
     ...(row.content_hash === '' ? { content_hash: hash } : {}), ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),
   })).where('post_id', '=', mediaId).execute();
   // What is shown without them is right, too: pages may be a moment late.
