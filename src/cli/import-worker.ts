@@ -26,7 +26,7 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
   const tell = (first: readonly string[], isWhole: boolean) => writeOutcome(dataDir, {
-    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false })], isWhole, templates: compareTemplates(report.templates),
+    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false })], isWhole, templates: compareTemplates(report),
   }, report);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {

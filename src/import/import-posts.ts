@@ -36,6 +36,8 @@ import type { ReportEntry } from './report.ts';
 import { findImportedPost, findSlugs } from './rows.ts';
 import type { ImportedPost } from './rows.ts';
 import type { TemplateImport } from './old-theme/import-templates.ts';
+import { textTranslatorVersion } from './old-theme/import-texts.ts';
+import type { MadeText, TextImport } from './old-theme/import-texts.ts';
 import { writtenOut } from './old-theme/write-out.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
@@ -58,6 +60,7 @@ export interface PostParts {
   readonly slugs: SlugImport;
   readonly patterns: PatternImport;
   readonly templates: TemplateImport;
+  readonly texts: TextImport;
 }
 
 /** Different things that may have one id: each is looked for behind all before it. */
@@ -125,7 +128,7 @@ export class PostImport {
       } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else if (this.#parts.templates.take(item)) this.#parts.comments.leaveOut(item);
-      else wanted.push({ ...item, content: writtenOut(item.content) });
+      else wanted.push(item);
     }
     await users.add(users.undeclared(wanted), false);
     await users.add(guests);
@@ -187,22 +190,27 @@ export class PostImport {
    * What a run took in that did not come to its end has its address looked at by this one, and what its text names; what that run made, or one whose file broke
    * off, and nobody edited here, gives way as if this one had made it.
    */
-  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, before: LedgerEntry, slug: string): Promise<void> {
+  async #takeUp(
+    item: WxrItem, made: MadeText | undefined, entry: Omit<ReportEntry, 'message'>, before: LedgerEntry, slug: string,
+  ): Promise<void> {
     const { localId, state } = before;
     const { unfinished, database } = this.#run;
     const post = unfinished.isGoingOn ? await findImportedPost(database.read, localId) : undefined;
     if (!post) return;
     const isAwaited = unfinished.awaits(before, post.created_at);
     const isNew = unfinished.hasMade(post.created_at) && stateOf(post) === state;
-    if (isNew || isAwaited) await this.#parts.patterns.noteAgain(localId, item.content);
+    if ((isNew || isAwaited) && !made) await this.#parts.patterns.noteAgain(localId, item.content);
+    if (made && stateOf(post) === state) this.#parts.texts.noteAgain(made, localId, post.modified_at);
     if (isNew) this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
     if (isNew || isAwaited) this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '', { isLookedAt: !isAwaited });
   }
 
-  async #addPost(item: WxrItem, known: LedgerEntry | undefined): Promise<void> {
+  async #addPost(given: WxrItem, known: LedgerEntry | undefined): Promise<void> {
     const { report, batches, database, file: { age }, force } = this.#run;
     const { references, media: files } = this.#parts;
-    const hash = fingerprint(canonicalItem(item));
+    const made = await this.#parts.texts.make(given);
+    const item = made?.item ?? { ...given, content: writtenOut(given.content) };
+    const hash = made ? fingerprint([textTranslatorVersion, canonicalItem(given)]) : fingerprint(canonicalItem(item));
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, known);
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
@@ -232,7 +240,7 @@ export class PostImport {
       else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
       if (before.open && before.seen.at(-1) === hash) wait(before.localId);
-      if (verdict === 'unchanged' && before.seen.at(-1) === hash) await this.#takeUp(item, entry, before, fields.slug);
+      if (verdict === 'unchanged' && before.seen.at(-1) === hash) await this.#takeUp(item, made, entry, before, fields.slug);
       if (item.type === fileType) await files.complete(item, before.localId, entry);
     } else {
       let open = false;
@@ -265,7 +273,8 @@ export class PostImport {
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
-          this.#parts.patterns.note(localId, item.content);
+          if (made) this.#parts.texts.note(made, entry.kind, localId, fields.modifiedAt);
+          else this.#parts.patterns.note(localId, item.content);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           this.#noteWritten(item, entry, localId, hasPlace ? '' : fields.slug);
           if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) {
@@ -404,6 +413,7 @@ export class PostImport {
     this.#parts.comments.leaveOut(item); // a version has none of its own
     if (await ledger.findOne(database.read, 'revision', externalIdOf(item))) return count(report, entry.kind, 'unchanged');
     const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
+    const content = writtenOut(item.content);
     let written = false;
     await batches.add({
       work: async (tx) => {
@@ -413,7 +423,7 @@ export class PostImport {
         const localId = await writeRevision(tx, {
           postId, authorId: await this.#parts.users.authorOf(tx, item.creator), kind: 'revision', // an autosave, too: nobody here typed it
           title: item.title, excerpt: item.excerpt,
-          content: item.content, createdAt: fields.publishedAt,
+          content, createdAt: fields.publishedAt,
         });
         await ledger.record(tx, 'revision', externalIdOf(item), { localId, hash: fingerprint(canonicalItem(item)) });
       },

@@ -3,6 +3,7 @@ import { inPieces, menuItem, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { makePost } from '../../test/harness/factories.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
 import { findMenuLocations } from '../content/menus/reader.ts';
@@ -53,6 +54,31 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect(await settings()).toMatchObject({ ...report.settings, blogdescription: 'Ours' });
     await expect.poll(async () => String((await rawRequest(served.url, '/')).body)).toMatch(/^<!doctype html>\n<html lang="he-IL" dir="rtl"/);
     await expect.poll(async () => String((await rawRequest(served.url, '/week-107/')).body)).toContain('lang="he-IL" dir="rtl"');
+  });
+
+  test('[IMP-05] the page that had the address of the site is the front page, once, and unless somebody said here what that shows', async () => {
+    const from = elsewhere();
+    const pages = (front: number): FixtureItem[] => [301, 302, 303].map((id) => ({
+      id, type: 'page', slug: `front-${id}`, title: `Front ${id}`, link: id === front ? from.replace('https', 'http') : `${from}/front-${id}/`,
+      status: id === 303 ? 'draft' : 'publish',
+    }));
+    const mine = await get().write<number>((tx) => makePost(tx, { type: 'page' }));
+    await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: mine }));
+    expect((await importWxr(get(), inPieces(wxr(pages(301), { url: from })))).settings).toEqual({});
+    expect((await settings()).page_on_front).toBe(mine);
+    const other = elsewhere();
+    const moved = pages(302).map((page) => (
+      { ...page, id: Number(page.id) + 10, slug: `${page.slug}-b`, link: (page.link ?? '').replace(from.slice(8), other.slice(8)) }
+    ));
+    await get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
+    const draft = moved.map((page) => ({ ...page, link: `${other}/?page_id=${page.id}` }));
+    expect((await importWxr(get(), inPieces(wxr(draft, { url: other })))).settings).toEqual({});
+    expect((await importWxr(get(), inPieces(wxr(moved, { url: `${other}/`, exported: 'Fri, 02 Jan 2026 00:00:00 GMT' })))).settings)
+      .toEqual({ show_on_front: 'page', page_on_front: 312 });
+    await expect.poll(async () => (await rawRequest(served.url, '/')).body).toMatch(/<h1[^>]*>Front 302/);
+    await get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
+    await importWxr(get(), inPieces(wxr(moved, { url: other })));
+    expect((await settings()).page_on_front).toBe(0);
   });
 
   test('are never taken again: what was changed here, or set back, stays', async () => {

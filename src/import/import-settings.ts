@@ -5,7 +5,8 @@ import type { Settings } from '../content/settings/settings.ts';
 import { isSet, readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { fingerprint } from '../content/imports/ledger.ts';
-import { fileType } from '../content/types/names.ts';
+import { fileType, pageType } from '../content/types/names.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
@@ -33,6 +34,9 @@ export class SettingsImport {
   readonly #references: References;
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
   readonly #styles = new ForeignStyles();
+  #site = new FormerSites([]);
+  /** The exporter's id of the page whose address was that of the site: its front page. */
+  #front: string | undefined;
   #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
 
   constructor(run: ImportRun, references: References) {
@@ -42,6 +46,7 @@ export class SettingsImport {
 
   /** What the head of the file says. */
   async begin(site: WxrSite): Promise<void> {
+    this.#site = new FormerSites(site.url === '' ? [] : [site.url]);
     const language = languageOf(site.language);
     await this.#run.clock.learn(this.#run.database.read, language);
     await this.#take({
@@ -53,6 +58,7 @@ export class SettingsImport {
   observe(item: WxrItem): void {
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     this.#styles.observe(item);
+    if (item.type === pageType && item.status === 'publish' && /^\/?$/.test(this.#site.restOf(item.link) ?? '-')) this.#front ??= item.id;
     if (item.type !== fileType || item.status === 'trash') return;
     const context = item.meta.find(({ key }) => key === '_wp_attachment_context')?.value.trim() ?? '';
     // Sites that changed their logo have several.
@@ -82,6 +88,29 @@ export class SettingsImport {
     this.#run.report.notes.push(...notes);
     await this.#take({ ...wishes, additional_css: css });
     await this.#takeLook();
+    await this.#takeFront();
+  }
+
+  /** A page that had the address of the site is the front page, unless somebody has said here what that shows. */
+  async #takeFront(): Promise<void> {
+    const { ledger, batches, database, report } = this.#run;
+    const key = ledgerKey('page_on_front');
+    const localId = this.#front === undefined ? undefined : await this.#references.find(database.read, this.#front, pageType);
+    if (localId === undefined || (await ledger.findOne(database.read, 'site', key))) return;
+    const front = { show_on_front: 'page', page_on_front: localId } as const;
+    let isTaken = false;
+    await batches.add({
+      work: async (tx) => {
+        isTaken = !(await isSet(tx.db, 'show_on_front')) && !(await isSet(tx.db, 'page_on_front'));
+        if (isTaken) await saveSettings(tx, front);
+        await ledger.record(tx, 'site', key, { localId: 0, hash: fingerprint(localId) });
+      },
+      done: () => {
+        if (isTaken) Object.assign(report.settings, front);
+      },
+      failed: (message) => report.notes.push({ kind: 'site', id: 'page_on_front', title: String(localId), message }),
+    });
+    await batches.flush();
   }
 
   /** The look follows the styles of the old theme, unless somebody has chosen one here: once for each exporter, as all settings. */

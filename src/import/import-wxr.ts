@@ -28,6 +28,7 @@ import type { LookForUnknown } from './import-unknown.ts';
 import { UserImport } from './import-users.ts';
 import { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import { TemplateImport } from './old-theme/import-templates.ts';
+import { TextImport } from './old-theme/import-texts.ts';
 import { writeChoices } from './old-theme/write-choices.ts';
 import { fingerprint, joinSpellings, Ledger, sourceKey } from '../content/imports/ledger.ts';
 import { orderSources } from './order-sources.ts';
@@ -193,6 +194,7 @@ class Importer {
   readonly #patterns: PatternImport;
   readonly #settings: SettingsImport;
   readonly #templates: TemplateImport;
+  readonly #texts: TextImport;
   readonly #files: ImportedFile[] = [];
   /** The head of the newest file, which tells the settings. */
   readonly #head: WxrSite;
@@ -232,10 +234,12 @@ class Importer {
     this.#media = new MediaImport(this.#run, uploads);
     this.#settings = new SettingsImport(this.#run, this.#references);
     this.#patterns = new PatternImport(this.#run, this.#references, this.#terms);
-    this.#templates = new TemplateImport(this.#run, { site, references: this.#references, terms: this.#terms, users: this.#users });
+    const sources = { site, references: this.#references, terms: this.#terms, users: this.#users };
+    this.#templates = new TemplateImport(this.#run, sources);
+    this.#texts = new TextImport(this.#run, sources);
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
-      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns, templates: this.#templates,
+      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns, templates: this.#templates, texts: this.#texts,
     });
   }
 
@@ -340,6 +344,7 @@ class Importer {
     await this.#references.resolve();
     await batches.flush();
     await this.#patterns.resolve(this.#users.movedIds());
+    await this.#texts.resolve();
     await batches.flush();
     await this.#templates.write();
     await writeChoices(this.#run, this.#templates);

@@ -1,7 +1,7 @@
 import { harmless } from '../lib/harmless.ts';
 import { shortened, startOf } from '../lib/start-of.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
-import type { ImportedTemplate } from './old-theme/describe-templates.ts';
+import type { ImportedTemplate, ImportedText } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
 
 /** What became of the things of one kind; `found` is the sum of the others. */
@@ -69,6 +69,8 @@ export interface ImportReport {
   readonly uploads: { files: number; sizes: number; copied: number };
   /** The old theme's templates that were taken in or updated: each element beside what it is here. */
   readonly templates: ImportedTemplate[];
+  /** Pages and articles whose text the old theme's composer laid out, the same of each. */
+  readonly builtTexts: ImportedText[];
   /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
   /**
@@ -97,7 +99,7 @@ const noneUnknown = () => ({
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    templates: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
+    templates: [], builtTexts: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -166,7 +168,7 @@ export function describeReport(report: ImportReport, { elements = true }: { read
   list('Taken in with a change', report.notes.map(describeEntry));
   list('Hidden by what has the same address; give one of the two another slug', report.hidden);
   list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
-  lines.push(...(elements ? describeElements(report.templates) : []), ...describeTemplates(report.templates));
+  lines.push(...(elements ? describeElements(report) : []), ...describeTemplates(report));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
   list(
     'Settings of the old theme that have no effect here; they are kept as meta',

@@ -38,7 +38,7 @@ ${sidebar}
 <!-- /wp:broadsheet/row -->
 ${atEnd}`;
 /** How far pictures go that are wider than the text. */
-const roomOf: Readonly<Record<Layout, string>> = { 'no-sidebar': '{"room":"wide"} ', wide: '{"room":"page"} ' };
+const roomOf: Readonly<Record<Layout, string>> = { 'no-sidebar': '{"room":"wide"} ', wide: '{"room":"page"} ', bare: '{"room":"page"} ' };
 /** Without a sidebar what stood in it comes in its order, each as a row; on phones that is how it looks anyway. */
 const belowHeadAlone = (layout: Layout) => `${inColumn(roomOf[layout])}
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
@@ -63,7 +63,9 @@ ${articleLine}
 ${belowHead}`;
 
 /** The column that a layout's text has: of one measure, or as wide as the page. */
-const columnOf: Readonly<Record<Layout, string>> = { 'no-sidebar': 'column-read column-alone', wide: 'column-alone column-wide' };
+const columnOf: Readonly<Record<Layout, string>> = {
+  'no-sidebar': 'column-read column-alone', wide: 'column-alone column-wide', bare: 'column-alone column-wide',
+};
 
 const noSidebarArticle = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/column {"className":"${columnOf['no-sidebar']}"} -->
@@ -111,6 +113,15 @@ const widePage = `${pageTitle}
 <!-- wp:broadsheet/column {"className":"${columnOf.wide}","gap":28} -->
 <!-- wp:broadsheet/post-featured-image {"room":"page"} /-->
 ${belowPageHead(roomOf.wide)}`;
+
+/** A text that says itself what its page shows: those who hear the page have its title. */
+const barePage = `<!-- wp:broadsheet/column {"className":"visually-hidden"} -->
+<!-- wp:broadsheet/post-title {"show_category":false,"show_standfirst":false} /-->
+<!-- /wp:broadsheet/column -->
+<!-- wp:broadsheet/column {"className":"${columnOf.bare}"} -->
+<!-- wp:broadsheet/post-content ${roomOf.bare}/-->
+<!-- wp:broadsheet/post-comments /-->
+<!-- /wp:broadsheet/column -->`;
 
 const fullScreenPageOf = (layout: Layout) => `<!-- wp:broadsheet/full-screen-header -->
 ${pageTitle}
@@ -232,7 +243,9 @@ const ofArticles: Choices = {
   },
 };
 const ofPages: Choices = {
-  fullScreen: fullScreenPageOf('no-sidebar'), layouts: { wide: { plain: widePage, fullScreen: fullScreenPageOf('wide') } },
+  fullScreen: fullScreenPageOf('no-sidebar'), layouts: {
+    wide: { plain: widePage, fullScreen: fullScreenPageOf('wide') }, bare: { plain: barePage, fullScreen: fullScreenPageOf('wide') },
+  },
 };
 const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = { single: ofArticles, cpt: ofArticles, page: ofPages };
 

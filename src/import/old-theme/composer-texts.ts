@@ -6,6 +6,7 @@ import type { ForeignIds } from './foreign-ids.ts';
 import { made, saved, writeBlocks } from './made-block.ts';
 import type { MadeBlock } from './made-block.ts';
 import type { Shortcode } from './shortcode-tree.ts';
+import { saidOf } from './write-out.ts';
 
 type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly MadeBlock[];
 
@@ -35,7 +36,10 @@ const makers: Readonly<Record<TextKind, Maker>> = {
         + '\n<!-- /wp:button --></div>',
     )];
   },
-  image: ({ attributes: { image = '', image_url: url = '', caption_text: caption = '' } }, ids) => {
+  said: ({ name, attributes }, ids) => classic(saidOf(name, attributes) ?? '', ids),
+  image: ({ name, attributes }, ids) => {
+    const { image = '', image_url: url = '', caption_text: caption = '', source = '' } = attributes;
+    if (source === 'external_link') return classic(saidOf(name, attributes) ?? '', ids);
     const picture = ids.picture(image.trim());
     if (!picture) return [];
     const img = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}" class="wp-image-${picture.id}"/>`;
@@ -93,6 +97,13 @@ function sectionTitle(words: string): MadeBlock[] {
   return text === '' ? [] : [saved('heading', `<h2 class="wp-block-heading section-title">${escapeHtml(text)}</h2>`, { className: 'section-title' })];
 }
 
+/** Words of a text that stand outside of all elements, as they are; blocks among them stay blocks. */
+export function wordBlocks(words: string, ids: ForeignIds): readonly MadeBlock[] {
+  const html = ids.files(words.replace(/<!-- \/?wp:shortcode -->/g, '')).trim();
+  if (html === '') return [];
+  return [/<!--\s*\/?wp:/.test(html) ? { ...saved('freeform', html), name: '' } : saved('freeform', html)];
+}
+
 /** Words with their marks, as WordPress makes paragraphs of them. */
 function classic(html: string, ids: ForeignIds): MadeBlock[] {
   if (html.trim() === '') return [];
@@ -100,10 +111,10 @@ function classic(html: string, ids: ForeignIds): MadeBlock[] {
   return [saved('freeform', /<p[\s>]/i.test(marked) ? marked.trim() : autopContent(marked).trim())];
 }
 
-/** The same with links to the old site as they are here. */
+/** The same with links to the old site, and files, as they are here. */
 function withAddresses(html: string, ids: ForeignIds): string {
   // What a text says of blocks is a text: the blocks of a template are those that its elements are.
-  const text = html.replace(/<!--(?=\s*\/?wp:)/g, '&lt;!--');
+  const text = ids.files(html).replace(/<!--(?=\s*\/?wp:)/g, '&lt;!--');
   return text.replace(/(\shref=")([^"<>]{1,2000})(?=")/gi, (_whole, before: string, url: string) => before + escapeHtml(ids.address(decodeEntities(url))));
 }
 

@@ -27,9 +27,9 @@ export type Counterpart =
   /** Nothing is missed where it goes. */
   | { readonly without: string };
 
-/** What is made of words, pictures and links. */
+/** What is made of words, pictures and links; `said`: what `write-out.ts` makes of it in articles. */
 export type TextKind =
-  | 'title' | 'columnTitle' | 'inlineText' | 'columnText' | 'titledText' | 'rawHtml' | 'button' | 'image' | 'separator' | 'socials' | 'video'
+  | 'said' | 'title' | 'columnTitle' | 'inlineText' | 'columnText' | 'titledText' | 'rawHtml' | 'button' | 'image' | 'separator' | 'socials' | 'video'
   | 'categories' | 'tagCloud' | 'archives' | 'calendar' | 'recentComments';
 
 /** Settings of blocks that show several parts, where none of these was there. */
@@ -96,6 +96,7 @@ const slide: Counterpart = { block: 'broadsheet/slide', reads: posts };
 const titlePart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-title', turnsOn });
 const metaPart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-meta', turnsOn });
 const headingPart = (turnsOn?: string): Counterpart => ({ headingPart: turnsOn });
+const partsBelow: Counterpart = { without: 'its parts follow one below the other' };
 const menu = (location: string, style: string, label: string): Counterpart => ({ block: 'broadsheet/nav-menu', settings: { location, style, label } });
 
 /** Shortcodes of the old theme, its composer and its library, each with what does the same here. Those of no line here are named in the report. */
@@ -203,6 +204,7 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   td_flex_block_3: { block: 'broadsheet/post-list', settings: { style: 'lead' }, reads: posts },
   td_flex_block_4: { block: 'broadsheet/post-list', settings: { style: 'lead' }, reads: posts },
   td_flex_block_5: flex,
+  td_homepage_loop: flex,
   td_block_big_grid_1: grid('one-four'),
   td_block_big_grid_2: grid('three'),
   td_block_big_grid_3: grid('one-four'),
@@ -251,6 +253,25 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   vc_single_image: { text: 'image' },
   vc_separator: { text: 'separator' },
   vc_video: { text: 'video' },
+  vc_custom_heading: { text: 'said' },
+  vc_text_separator: { text: 'said' },
+  vc_gallery: { text: 'said' },
+  vc_images_carousel: { text: 'said' },
+  vc_media_grid: { text: 'said' },
+  vc_masonry_media_grid: { text: 'said' },
+  vc_btn: { text: 'said' },
+  vc_button: { text: 'said' },
+  vc_cta: { text: 'said' },
+  vc_toggle: { text: 'said' },
+  vc_tta_section: { text: 'said' },
+  vc_tab: { text: 'said' },
+  vc_accordion_tab: { text: 'said' },
+  vc_tta_tabs: partsBelow,
+  vc_tta_tour: partsBelow,
+  vc_tta_accordion: partsBelow,
+  vc_tabs: partsBelow,
+  vc_tour: partsBelow,
+  vc_accordion: partsBelow,
   vc_empty_space: { without: 'the look says how much space there is' },
   vc_wp_search: { block: 'broadsheet/search' },
   vc_wp_categories: { text: 'categories' },

@@ -3,19 +3,35 @@ import type { TemplateType } from '../../content/templates/template.ts';
 import { harmless } from '../../lib/harmless.ts';
 import type { TranslatedLine } from './translate-template.ts';
 
-/** A template of the old theme that was taken in, for the report. */
-export interface ImportedTemplate {
+/** A thing whose elements were taken in, for the report. */
+interface Translated {
   /** The exporter's id. */
   readonly id: string;
   readonly localId: number;
   readonly title: string;
-  readonly type: TemplateType;
-  readonly isMobile: boolean;
   /** Each of its elements, and what that is here; empty: it has no counterpart. */
   readonly lines: readonly TranslatedLine[];
   /** Shortcodes without a counterpart, as one of them was written. */
   readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
   readonly notes: readonly string[];
+}
+
+/** A template of the old theme. */
+export interface ImportedTemplate extends Translated {
+  readonly type: TemplateType;
+  readonly isMobile: boolean;
+}
+
+/** A post whose text was made of elements of the old theme. */
+export interface ImportedText extends Translated {
+  /** `item page`, as the report calls it. */
+  readonly kind: string;
+}
+
+/** What an import took in of both. */
+interface Taken {
+  readonly templates: readonly ImportedTemplate[];
+  readonly builtTexts: readonly ImportedText[];
 }
 
 /** Templates and lines of each that a terminal shows; the rest is in the report file. */
@@ -29,17 +45,25 @@ const mostCompared = 50;
 const mostRows = 300;
 
 /** A template by its name, as reports and pages speak of it. */
-function nameOf({ id, localId, title, type, isMobile }: ImportedTemplate): string {
-  return `${type}${isMobile ? ' for phones' : ''} "${title}" (${id} there, ${localId} here)`;
+function nameOf(one: ImportedTemplate | ImportedText): string {
+  const what = 'kind' in one ? one.kind.replace(/^item /, '') : `${one.type}${one.isMobile ? ' for phones' : ''}`;
+  return `${what} "${one.title}" (${one.id} there, ${one.localId} here)`;
 }
 
 /** What stands for an element here, in words. */
 const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no counterpart` : is);
 
-/** Templates as lines of text, old and new beside each other. */
-export function describeElements(templates: readonly ImportedTemplate[]): string[] {
+/** Templates and texts as lines, old and new beside each other. */
+export function describeElements({ templates, builtTexts }: Taken): string[] {
+  return [
+    ...describeSome('Templates of the old theme, element by element', templates),
+    ...describeSome('Pages and articles that the old theme’s composer laid out, element by element', builtTexts),
+  ];
+}
+
+function describeSome(head: string, templates: readonly (ImportedTemplate | ImportedText)[]): string[] {
   if (templates.length === 0) return [];
-  const lines = [`Templates of the old theme, element by element (${templates.length}):`];
+  const lines = [`${head} (${templates.length}):`];
   for (const template of templates.slice(0, shownTemplates)) {
     lines.push(`  ${nameOf(template)}`);
     for (const line of template.lines.slice(0, shownLines)) lines.push(`    ${besides(line)}`);
@@ -51,9 +75,9 @@ export function describeElements(templates: readonly ImportedTemplate[]): string
 }
 
 /** What of them has no counterpart, and what is to be set. */
-export function describeTemplates(templates: readonly ImportedTemplate[]): string[] {
+export function describeTemplates({ templates, builtTexts }: Taken): string[] {
   const lines: string[] = [];
-  const missing = missingIn(templates);
+  const missing = missingIn([...templates, ...builtTexts]);
   if (missing.length > 0) lines.push(`Elements of the old theme that have no counterpart here, and were left out (${missing.length}):`);
   for (const { name, uses, titles, text } of missing.slice(0, shownLines)) {
     lines.push(`  ${name}: ${uses} in ${titles.slice(0, 3).map((title) => `"${title}"`).join(', ')}${titles.length > 3 ? ' …' : ''}, as in ${text}`);
@@ -62,8 +86,8 @@ export function describeTemplates(templates: readonly ImportedTemplate[]): strin
 }
 
 /** The same for a page that shows them as tables. */
-export function compareTemplates(templates: readonly ImportedTemplate[]): TemplateComparison[] {
-  return templates.slice(0, mostCompared).map((template) => ({
+export function compareTemplates({ templates, builtTexts }: Taken): TemplateComparison[] {
+  return [...templates, ...builtTexts].slice(0, mostCompared).map((template) => ({
     name: harmless(nameOf(template)), notes: template.notes.map(harmless),
     rows: template.lines.slice(0, mostRows).map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
   }));
@@ -82,7 +106,7 @@ interface Missing {
 }
 
 /** Shortcodes without a counterpart in all templates, the most used first. */
-function missingIn(templates: readonly ImportedTemplate[]): Missing[] {
+function missingIn(templates: readonly Translated[]): Missing[] {
   const found = new Map<string, Missing>();
   for (const { title, unknown } of templates) {
     for (const { name, uses, text } of unknown) {

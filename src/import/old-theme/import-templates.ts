@@ -1,6 +1,4 @@
 import { cleanContent } from '../../content/posts/clean-content.ts';
-import { findPictures } from '../../content/media/reader.ts';
-import { fileType } from '../../content/types/names.ts';
 import { decide, fingerprint } from '../../content/imports/ledger.ts';
 import type { ExportAge, LedgerEntry } from '../../content/imports/ledger.ts';
 import { findTemplate } from '../../content/templates/reader.ts';
@@ -9,19 +7,17 @@ import { isTemplateType } from '../../content/templates/template.ts';
 import type { Template, TemplateType } from '../../content/templates/template.ts';
 import { createTemplate, updateTemplate } from '../../content/templates/writer.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
-import { FormerSites } from '../../lib/former-sites.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
-import type { TermImport } from '../import-terms.ts';
-import type { UserImport } from '../import-users.ts';
 import { canonicalItem } from '../item-fields.ts';
-import type { References } from '../references.ts';
 import { count, drop, keep } from '../report.ts';
 import type { ReportEntry } from '../report.ts';
 import type { ImportRun } from '../run.ts';
-import type { WxrItem, WxrSite } from '../wxr-events.ts';
+import type { WxrItem } from '../wxr-events.ts';
 import { collectIds } from './collect-ids.ts';
+import { findForeignIds } from './find-ids.ts';
+import type { IdSources } from './find-ids.ts';
 import type { ForeignIds } from './foreign-ids.ts';
 import { writeBlocks } from './made-block.ts';
 import { headerZones, translateFooter, translateHeader } from './translate-part.ts';
@@ -32,7 +28,7 @@ import type { Translation } from './translate-template.ts';
 export const oldTemplateType = 'tdb_templates';
 
 /** Raise it when templates become others: what nobody edited here is then made anew by the next import. */
-const translatorVersion = 2;
+const translatorVersion = 3;
 const longestTitle = 200;
 /** Longest document of a template, as people may save it. */
 const longestDocument = 2_000_000;
@@ -54,17 +50,15 @@ interface Waiting {
 /** The old theme's templates: each becomes one here, with its counterpart for phones, its header and its footer. */
 export class TemplateImport {
   readonly #run: ImportRun;
-  readonly #parts: { readonly references: References; readonly terms: TermImport; readonly users: UserImport };
-  readonly #former: FormerSites;
+  readonly #parts: IdSources;
   #waiting = new Map<string, { readonly item: WxrItem; readonly age: ExportAge; readonly file: number }>();
   #length = 0;
   /** What templates of this run are here, by the exporter's ids. */
   readonly #local = new Map<string, number>();
 
-  constructor(run: ImportRun, parts: { readonly site: WxrSite; readonly references: References; readonly terms: TermImport; readonly users: UserImport }) {
+  constructor(run: ImportRun, parts: IdSources) {
     this.#run = run;
     this.#parts = parts;
-    this.#former = new FormerSites(parts.site.url === '' ? [] : [parts.site.url]);
   }
 
   /** Takes an item if it is such a template; it is written once all files are read. */
@@ -206,21 +200,12 @@ export class TemplateImport {
 
   /** What the things that templates name are here. */
   async #idsFor(templates: readonly Waiting[]): Promise<ForeignIds> {
-    const { references, terms, users } = this.#parts;
-    const { database } = this.#run;
     const named = { posts: new Set<string>(), pictures: new Set<string>() };
     for (const { item, type } of templates) {
       const zones = type === 'header' ? headerZones(sourceOf(item)) : { desktop: sourceOf(item), mobile: '' };
       for (const text of [zones.desktop, zones.mobile]) collectIds(text, named);
     }
-    const posts = await references.findAll(database.read, [...named.posts]);
-    const files = await references.findAll(database.read, [...named.pictures], fileType);
-    const pictures = await findPictures({ database, siteUrl: '' }, [...files.values()]);
-    return {
-      category: (id) => terms.byExternalId('category', id), post: (id) => posts.get(id), author: (id) => users.byExternalId(id) || undefined,
-      picture: (id) => pictureOf(pictures.get(files.get(id) ?? 0)),
-      address: (url) => this.#former.pageOf(url) || (this.#former.restOf(url) === undefined ? url : '/'),
-    };
+    return findForeignIds(this.#run, this.#parts, named);
   }
 
   #entryOf(item: WxrItem): Omit<ReportEntry, 'message'> {
@@ -237,15 +222,13 @@ function translate(source: string, options: Parameters<typeof translateTemplate>
   return options.type === 'footer' ? translateFooter(source, options) : translateTemplate(source, options);
 }
 
-const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) => picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };
-
 /** What somebody may change here of a template that an export knows, too. */
 const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) => fingerprint([title, content, mobileTemplateId, headerId, footerId]);
 
-const metaOf = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
+const metaOf = (item: Pick<WxrItem, 'meta'>, key: string) => item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
 
-/** What the old theme made of it: its text, or where that is empty what its editor kept. */
-const sourceOf = (item: WxrItem) => (item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content);
+/** What the old theme made of an item: its text, or where that is empty what its editor kept. */
+export const sourceOf = (item: Pick<WxrItem, 'content' | 'meta'>) => (item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content);
 
 /** Characters that are read of it. */
 const lengthOf = (item: WxrItem) => sourceOf(item).length;

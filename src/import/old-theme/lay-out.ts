@@ -1,5 +1,5 @@
 import type { TemplateType } from '../../content/templates/template.ts';
-import { holds, made } from './made-block.ts';
+import { holds, made, saved, writeBlocks } from './made-block.ts';
 import type { MadeBlock } from './made-block.ts';
 
 /** A column of an old row that holds something. */
@@ -77,6 +77,30 @@ export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): re
   const isAlone = page.some(({ name }) => name === 'broadsheet/post-content');
   const columns = isAlone ? inOneColumn(page, type === 'page' ? { className: 'column-read', gap: 28 } : { className: 'column-read column-alone' }) : page;
   return type === 'single' || type === 'cpt' ? [...columns, ...atEnd] : columns;
+}
+
+/** The same for what stands inside of a text. */
+export const layOutText = (blocks: readonly MadeBlock[]): readonly MadeBlock[] => inLines(overPictures(blocks, 'page')).map(inGroups);
+
+/** Words in a column, with their pictures, are one text: so far apart as those of a text are. */
+function inGroups(block: MadeBlock): MadeBlock {
+  if (block.name !== 'broadsheet/column') return { ...block, children: block.children.map(inGroups) };
+  const children: MadeBlock[] = [];
+  let run: MadeBlock[] = [];
+  const end = () => {
+    if (run.length > 0) children.push(saved('group', `<div class="wp-block-group">${writeBlocks(run)}</div>`));
+    run = [];
+  };
+  for (const child of block.children) {
+    if (child.html !== undefined && (child.name === '' || child.name.startsWith('core/'))) {
+      run.push(child);
+      continue;
+    }
+    end();
+    children.push(inGroups(child));
+  }
+  end();
+  return { ...block, children };
 }
 
 /** The picture that stood behind the heading fills the window where it comes first; elsewhere both stand below each other. */

@@ -2,6 +2,7 @@ import { writeClosing, writeOpening } from '../../lib/markup/write-opening.ts';
 
 /** A block that is made of something of the old theme. */
 export interface MadeBlock {
+  /** Empty: `html` stands as it is. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly children: readonly MadeBlock[];
@@ -25,6 +26,7 @@ export function writeBlocks(blocks: readonly MadeBlock[]): string {
 }
 
 function writeBlock({ name, attributes, children, html }: MadeBlock): string {
+  if (name === '') return html ?? '';
   const inside = html ?? writeBlocks(children);
   return inside === '' ? writeOpening(name, attributes, true) : `${writeOpening(name, attributes, false)}\n${inside}\n${writeClosing(name)}`;
 }

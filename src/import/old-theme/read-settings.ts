@@ -22,7 +22,7 @@ export function readSettings({ settings, reads = {}, shape }: BlockCounterpart, 
     const read = value === undefined ? undefined : readOne(reading, onDesktops(value).trim(), place, name);
     if (read !== undefined) found[reading.to] = read;
   }
-  return shape ? { ...found, ...shapes[shape](shortcode, place) } : found;
+  return shape ? { ...found, ...shapes[shape](shortcode, place, found) } : found;
 }
 
 function readOne(reading: Reading, value: string, { ids, note }: Place, name: string): unknown {
@@ -60,7 +60,9 @@ function known(value: string, find: (id: string) => number | undefined, onNone: 
 /** A column of so many twelfths has room for so many posts beside each other. */
 const roomOf = (width: number) => (width >= 10 ? 4 : width >= 7 ? 3 : width >= 5 ? 2 : 1);
 
-const shapes: Readonly<Record<NonNullable<BlockCounterpart['shape']>, (shortcode: Shortcode, place: Place) => Record<string, unknown>>> = {
+const shapes: Readonly<Record<NonNullable<BlockCounterpart['shape']>, (
+  shortcode: Shortcode, place: Place, found: Readonly<Record<string, unknown>>,
+) => Record<string, unknown>>> = {
   /** Lists that say how wide each post is, and where its picture goes. */
   flex: ({ attributes }, { width }) => {
     const columns = Math.min(columnsOf(onDesktops(attributes.modules_on_row)) ?? 1, roomOf(width));
@@ -75,9 +77,12 @@ const shapes: Readonly<Record<NonNullable<BlockCounterpart['shape']>, (shortcode
     if (onDesktops(attributes.image_floated).startsWith('float')) return { style: 'list' };
     return { style: 'cards', td_column_number: Math.min(columns ?? 2, roomOf(width), 4) };
   },
-  /** The old numbered lists take as many columns as theirs has room for. */
-  numbered: ({ attributes }, { width }) => {
+  /** The old numbered lists take as many columns as theirs has room for; where it has none for words beside large pictures, these are small. */
+  numbered: ({ attributes }, { width }, { style }) => {
     const said = Number(attributes.td_column_number);
-    return { td_column_number: said >= 1 && said <= 3 ? said : Math.min(roomOf(width), 3) };
+    return {
+      ...(style === 'list' && width <= 4 ? { style: 'thumbs' } : {}),
+      td_column_number: said >= 1 && said <= 3 ? said : Math.min(roomOf(width), 3),
+    };
   },
 };

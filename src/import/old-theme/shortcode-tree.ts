@@ -36,9 +36,9 @@ export const isStructure = (name: string): boolean => ranks.has(name);
 
 /**
  * Reads a text of the composer: what is not closed ends where its like begins, what closes nothing is passed over. Linear in time, and as deep as there are
- * ranks, whatever it is given.
+ * ranks, whatever it is given. Brackets that begin no element are words.
  */
-export function readShortcodes(source: string): ShortcodeTree {
+export function readShortcodes(source: string, isElement: (name: string, at: number) => boolean = () => true): ShortcodeTree {
   const root: Shortcode = { name: '', attributes: {}, children: [], text: '', tag: '' };
   const stack = [root];
   const faults = new Set<string>();
@@ -57,14 +57,14 @@ export function readShortcodes(source: string): ShortcodeTree {
   while (open !== -1) {
     tag.lastIndex = open;
     const match = tag.exec(source);
-    const end = match ? source.indexOf(']', tag.lastIndex) : -1;
-    if (match && end === -1) break;
-    if (!match) {
+    const name = (match?.[2] ?? '').toLowerCase();
+    if (!match || !isElement(name, open)) {
       open = source.indexOf('[', open + 1);
       continue;
     }
+    const end = source.indexOf(']', tag.lastIndex);
+    if (end === -1) break;
     words(at, open);
-    const name = (match[2] ?? '').toLowerCase();
     const inside = source.slice(tag.lastIndex, end);
     const rank = ranks.get(name);
     at = end + 1;

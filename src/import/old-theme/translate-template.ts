@@ -1,6 +1,6 @@
 import type { TemplateType } from '../../content/templates/template.ts';
 import { hiddenOn, twelfths } from './composer-values.ts';
-import { textBlocks } from './composer-texts.ts';
+import { textBlocks, wordBlocks } from './composer-texts.ts';
 import { counterparts, withoutParts } from './counterparts.ts';
 import type { Counterpart } from './counterparts.ts';
 import type { ForeignIds } from './foreign-ids.ts';
@@ -33,6 +33,8 @@ export interface TranslateOptions {
   readonly type: TemplateType;
   readonly isMobile: boolean;
   readonly ids: ForeignIds;
+  /** The text of a post itself: what stands around a text is none of its elements, and words outside of all elements are words of it. */
+  readonly isText?: boolean;
 }
 
 /** The block that is the heading of pages of a kind. */
@@ -50,6 +52,12 @@ const onceAPage: ReadonlySet<string> = new Set([
 /** Without it readers would miss what the page is about. */
 const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromEntries(Object.entries(headings).flatMap(([type, heading]) =>
   heading === 'broadsheet/not-found' ? [] : [[type, heading === 'broadsheet/post-title' ? 'broadsheet/post-content' : 'broadsheet/archive-loop']]));
+
+/** What stands around a text already, or would hold it once more. */
+const aroundTexts: ReadonlySet<string> = new Set([
+  ...[...onceAPage].filter((name) => name !== 'broadsheet/ticker'),
+  ...['header-search', 'account-link', 'site-title', 'nav-menu'].map((name) => `broadsheet/${name}`),
+]);
 
 const longestText = 200;
 const mostUnknown = 200;
@@ -176,9 +184,13 @@ export class Translator {
       this.#line(depth, node, name.startsWith('vc_column') ? 'column' : 'section');
       return this.inside(children, width, depth + 1);
     }
-    if (name === '') return this.#say(depth, node, '(nothing: words outside of all elements)', []);
+    if (name === '') {
+      if (this.#options.isText) return this.#say(depth, node, 'core/freeform', wordBlocks(node.text, this.#options.ids));
+      return this.#say(depth, node, '(nothing: words outside of all elements)', []);
+    }
     const counterpart = this.#counterpartOf(name);
     if (!counterpart) return this.#missed(node, depth);
+    if (this.#options.isText && isAround(counterpart)) return this.#say(depth, node, '(nothing: it stands around the text)', []);
     if ('without' in counterpart) return this.#say(depth, node, `(nothing: ${counterpart.without})`, []);
     if ('part' in counterpart) return this.#part(counterpart, node, depth);
     if ('text' in counterpart) {
@@ -192,13 +204,15 @@ export class Translator {
   #row(node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
     this.#line(depth, node, 'row');
     const columns: MadeColumn[] = [];
+    let room = 0;
     for (const child of node.children) {
       const isColumn = child.name === 'vc_column' || child.name === 'vc_column_inner';
       const part = isColumn ? twelfths(child.attributes.width) : 12;
       const blocks = this.#one(child, Math.max(1, Math.round((width * part) / 12)), depth + 1);
+      room += part;
       if (blocks.length > 0) columns.push({ blocks, width: part, isSticky: child.attributes.is_sticky === 'yes' });
     }
-    return layOutRow(columns, { isInner: node.name === 'vc_row_inner', isOver: node.attributes.absolute_position === 'yes' });
+    return layOutRow(inRoom(columns, Math.min(room, 12)), { isInner: node.name === 'vc_row_inner', isOver: node.attributes.absolute_position === 'yes' });
   }
 
   #missed(node: Shortcode, depth: number): readonly MadeBlock[] {
@@ -247,6 +261,21 @@ export class Translator {
     this.lines.push({ depth, was: is === '' ? cut(tag) : was, is });
   }
 }
+
+/** Columns that take the place of those between them that hold nothing; `room`: twelfths that all of them had. */
+function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColumn[] {
+  const taken = columns.reduce((sum, { width }) => sum + width, 0);
+  if (taken >= room) return columns;
+  let left = room;
+  return columns.map((column, index) => {
+    const width = index === columns.length - 1 ? left : Math.min(12, Math.round((column.width * room) / taken));
+    left -= width;
+    return { ...column, width };
+  });
+}
+
+const isAround = (counterpart: Counterpart) =>
+  'part' in counterpart || 'headingPart' in counterpart || ('block' in counterpart && aroundTexts.has(counterpart.block));
 
 function cut(text: string, most = longestText): string {
   const line = text.slice(0, most + 1).replace(/\s+/g, ' ');

@@ -32,6 +32,11 @@ const elements: Readonly<Record<string, (attributes: Attributes) => string | und
   vc_button: ({ title = '', href = '' }) => button(title, href),
 };
 
+/** What an element says by its attributes, as HTML or as a shortcode that is known here; undefined: nothing, or it is none of these. */
+export function saidOf(name: string, attributes: Attributes): string | undefined {
+  return Object.hasOwn(elements, name) ? elements[name]?.(attributes) : undefined;
+}
+
 const mayHold = /\[(?:vc_|td_block_text_with_title)/;
 
 /**
@@ -50,7 +55,7 @@ export function writtenOut(content: string): string {
       const html = writtenText(held);
       return html === held ? [] : [{ start, end: next.end, text: html }];
     }
-    const said = Object.hasOwn(elements, name) ? elements[name]?.(parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named) : undefined;
+    const said = saidOf(name, parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named);
     return said === undefined ? [] : [{ start, end, text: `\n\n${said}\n\n` }];
   }));
 }

@@ -391,7 +391,8 @@ onBothDatabases('posts written over REST', (get) => {
       expect([(await findPost(get().read, id))?.templateName, item]).toEqual(name.startsWith('template-') ? ['', wide] : [name, undefined]);
     }
     expect(await told(who.editor, 'PATCH', path, { template: 'wide.php' })).toEqual([400, 'rest_invalid_param']);
-    expect((await rest.getAs(who.editor, '/broadsheet/v1/post-templates?type=page')).json).toEqual(layouts.slice(1));
+    expect((await rest.getAs(who.editor, '/broadsheet/v1/post-templates?type=page')).json)
+      .toEqual([...layouts.slice(1), { template: 'bare', title: 'Text alone' }]);
     expect((await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Alone', template: 'no-sidebar' })).json).toMatchObject({ template: 'no-sidebar' });
     expect(await told(who.editor, 'PATCH', path, { template: '' })).toEqual([200, undefined]);
     expect(await template()).toBe('');

@@ -1,0 +1,142 @@
+import { updatePost } from '../../content/posts/writer.ts';
+import { fileType, pageType } from '../../content/types/names.ts';
+import type { Layout } from '../../content/templates/layouts.ts';
+import { templateKey } from '../../content/templates/own-template.ts';
+import { mayNameAuthors } from '../../lib/markup/author-refs.ts';
+import { mayNameIds } from '../../lib/markup/id-refs.ts';
+import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
+import { unserializeMap } from '../../lib/php-serialize.ts';
+import type { ImportRun } from '../run.ts';
+import { findImportedPost, findTexts } from '../rows.ts';
+import type { WxrItem } from '../wxr-events.ts';
+import { collectIds } from './collect-ids.ts';
+import type { ImportedText } from './describe-templates.ts';
+import { findForeignIds } from './find-ids.ts';
+import type { IdSources } from './find-ids.ts';
+import { sourceOf } from './import-templates.ts';
+import { writeBlocks } from './made-block.ts';
+import type { Shortcode } from './shortcode-tree.ts';
+import { latestList, readBuiltText, translateText } from './translate-text.ts';
+import type { Translation } from './translate-template.ts';
+
+/** Raise it when texts become others: what nobody edited here is then made anew by the next import. */
+export const textTranslatorVersion = 1;
+
+/** Longest text that is made into blocks. */
+const longestSource = 4_000_000;
+/** How much waits in memory, in characters, until all that it names is here; what comes behind is made of what is here when it comes. */
+const longestWaiting = 64_000_000;
+/** Texts whose elements are told one by one. */
+const mostTold = 200;
+
+/** Templates of pages that the old theme's composer brought, and what lays out such a page here. */
+const oldTemplates: ReadonlyMap<string, Layout> = new Map([
+  ['', 'bare'], ['default', 'bare'], ['page-pagebuilder-latest.php', 'bare'], ['page-pagebuilder-overlay.php', 'bare'], ['page-homepage-loop.php', 'bare'],
+  ['page-pagebuilder-title.php', 'wide'],
+]);
+/** Those that show the newest articles below the text. */
+const withLatest: ReadonlySet<string> = new Set(['page-pagebuilder-latest.php', 'page-homepage-loop.php']);
+
+/** A post whose text the composer laid out, as it is stored here. */
+export interface MadeText {
+  readonly item: WxrItem;
+  readonly source: string;
+  readonly nodes: readonly Shortcode[];
+  readonly translation: Translation;
+}
+
+interface Waiting {
+  readonly source: string;
+  readonly nodes: readonly Shortcode[];
+  readonly localId: number;
+  /** When it was changed last, in milliseconds, if nobody edited it here. */
+  readonly modifiedAt: number;
+  readonly told: Pick<ImportedText, 'kind' | 'id' | 'title'> | undefined;
+}
+
+/** Texts that the old theme's composer laid out: they become documents of blocks, as its templates do. */
+export class TextImport {
+  readonly #run: ImportRun;
+  readonly #sources: IdSources;
+  #waiting: Waiting[] = [];
+  #length = 0;
+
+  constructor(run: ImportRun, sources: IdSources) {
+    this.#run = run;
+    this.#sources = sources;
+  }
+
+  /** What an item is here whose text the composer laid out, with what is known by now of the things that it names; undefined: it is an ordinary text. */
+  async make(item: WxrItem): Promise<MadeText | undefined> {
+    if (item.type === fileType) return undefined;
+    const template = item.meta.find(({ key }) => key === templateKey)?.value.trim() ?? '';
+    const isPage = item.type === pageType;
+    const hasLatest = isPage && withLatest.has(template);
+    const source = sourceOf(item);
+    if (source.length > longestSource || namesBlocks(source)) return undefined;
+    const read = readBuiltText(source, { isBuilt: hasLatest || source !== item.content });
+    if (!read) return undefined;
+    const settings = item.meta.find(({ key }) => key === 'td_homepage_loop')?.value ?? '';
+    const nodes = hasLatest ? [...read, latestList(unserializeMap(settings))] : read;
+    const translation = await this.#translate(source, nodes);
+    if (translation.blocks.length === 0) return undefined;
+    const layout = isPage ? oldTemplates.get(template) : undefined;
+    const meta = layout === undefined ? item.meta : [...item.meta.filter(({ key }) => key !== templateKey), { key: templateKey, value: layout }];
+    return { item: { ...item, content: writeBlocks(translation.blocks), meta }, source, nodes, translation };
+  }
+
+  /** Hears of one that was written: what it names may come, or become another, behind it. */
+  note({ item, source, nodes, translation }: MadeText, kind: string, localId: number, modifiedAt: number): void {
+    const told = { kind, id: item.id, title: item.title };
+    if (!this.#await({ source, nodes, localId, modifiedAt, told })) this.#tell(told, localId, translation);
+  }
+
+  /** Hears of one that a run took in which did not come to its end: what it names has come since. */
+  noteAgain({ source, nodes }: MadeText, localId: number, modifiedAt: number): void {
+    this.#await({ source, nodes, localId, modifiedAt, told: undefined });
+  }
+
+  #await(text: Waiting): boolean {
+    if (this.#length + text.source.length > longestWaiting) return false;
+    this.#length += text.source.length;
+    this.#waiting.push(text);
+    return true;
+  }
+
+  /** After the last item: what texts name is here then, or never comes. */
+  async resolve(): Promise<void> {
+    const waiting = this.#waiting;
+    [this.#waiting, this.#length] = [[], 0];
+    const { database, batches, report } = this.#run;
+    for (const { source, nodes, localId, modifiedAt, told } of waiting) {
+      const translation = await this.#translate(source, nodes);
+      const content = writeBlocks(translation.blocks);
+      if (told) this.#tell(told, localId, translation);
+      const [here] = await findTexts(database.read, [localId]);
+      if (!here || here.content === content) continue;
+      await batches.add({
+        work: async (tx) => {
+          // Somebody may have saved it meanwhile.
+          if ((await findImportedPost(tx.db, localId))?.modified_at === modifiedAt) await updatePost(tx, localId, { content, modifiedAt });
+        },
+        failed: (reason) => report.notes.push({
+          kind: `item ${here.type}`, id: String(localId), title: here.title, message: `what its lists name by id could not be named anew: ${reason}`,
+        }),
+      });
+    }
+  }
+
+  async #translate(source: string, nodes: readonly Shortcode[]): Promise<Translation> {
+    const named = { posts: new Set<string>(), pictures: new Set<string>() };
+    collectIds(source, named);
+    return translateText(nodes, await findForeignIds(this.#run, this.#sources, named));
+  }
+
+  #tell(told: Pick<ImportedText, 'kind' | 'id' | 'title'>, localId: number, { lines, unknown, notes }: Translation): void {
+    const { builtTexts } = this.#run.report;
+    builtTexts.push({ ...told, localId, lines: builtTexts.length < mostTold ? lines : [], unknown, notes });
+  }
+}
+
+/** Whether blocks of a text name things by id: those are named anew where they stand, which a text that is made into others has no place for. */
+const namesBlocks = (source: string) => mayHoldPatterns(source) || mayNameAuthors(source) || mayNameIds(source);
