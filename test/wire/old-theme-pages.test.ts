@@ -92,6 +92,8 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     const latest = (await shown('/latest/')).main;
     expect(latest).toMatch(/Plain words above\.[^]*Last words[^]*sport article 7[^]*sport article 6/);
     expect(latest).not.toContain('sport article 5');
+    const next = /href="(\/latest\/\?[^"#]*td_page=2[^"#]*)/.exec(latest)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await shown(next)).main).toMatch(/Plain words above\.[^]*sport article 5[^]*sport article 4/);
     expect((await shown('/kept-elsewhere/')).main).toMatch(/From meta[^]*sport article 7/);
     const article = (await shown('/article/')).main;
     expect(article).toMatch(/<p>Before\.<\/p>[^]*news article 7[^]*<p>After\.<\/p>/);

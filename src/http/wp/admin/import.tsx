@@ -213,11 +213,11 @@ function Report({ settings, outcome: { at, lines, isWhole, templates } }: { read
   );
 }
 
-/** The old theme's templates, element by element, in the language of the report. */
+/** The old theme’s templates and the texts that its composer laid out, element by element, in the language of the report. */
 function Templates({ templates }: Pick<ImportOutcome, 'templates'>) {
   return (
     <div className="import-templates" lang="en" dir="ltr">
-      <h3>Templates of the old theme</h3>
+      <h3>Templates and pages of the old theme</h3>
       {templates.map(({ name, rows, notes }) => (
         <details key={name}>
           <summary>{name}</summary>
