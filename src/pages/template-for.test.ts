@@ -115,6 +115,10 @@ onBothDatabases('template-for', (get) => {
       .toEqual(['built-in:full-screen-no-sidebar-cpt', 'a full-screen header and the layout "no-sidebar" were chosen for it']);
     expect(await chosen(await named('no-sidebar', { type: 'page', kind: 'page' }))).toEqual(['built-in:page', expect.any(String)]);
     expect(await chosen(await named('template-wide.php', { type: 'page', kind: 'page' }))).toEqual(['built-in:wide-page', expect.any(String)]);
+    expect(await chosen(await named('bare', { type: 'page', kind: 'page' }))).toEqual(['built-in:bare-page', 'the layout "bare" was chosen for it']);
+    expect((await chosen(await named('bare')))[0]).not.toContain('bare');
+    const bare = (await wholePage(site, await named('bare', { type: 'page', kind: 'page' }), false)).html;
+    expect([bare.match(/<h1/g)?.length, /visually-hidden[^]*<h1[^]*column-wide/.test(bare), bare.includes('breadcrumbs')]).toEqual([1, true, false]);
     const own = await create({ type: 'cpt', content: text('Own layout') });
     await write((tx) => assignTemplateToItem(tx, 'cpt:film', wide.post.id, own));
     expect(await chosen(wide)).toEqual([`template:${own}`, 'it was chosen for this cpt']);
