@@ -76,6 +76,13 @@ const mostTitles = 5000;
 /** Values that a list of several statuses may hold where it is asked status by status: databases bound them. */
 const mostOfStatuses = 10_000;
 
+/** Statuses of posts that may have no date yet: they are listed by that of their last change, which is what is told of them (`dateOf` of REST). */
+const undated: ReadonlySet<PostStatus> = new Set(['draft', 'pending', 'auto-draft', 'trash']);
+const mayBeUndated = (among: Among | undefined) => among?.statuses.some((status) => undated.has(status)) ?? false;
+const toldDate = sql<number>`case when post.published_at = 0 then post.modified_at else post.published_at end`;
+/** The date that posts of these statuses are listed by. */
+const dateAmong = (among: Among | undefined) => (mayBeUndated(among) ? toldDate : sql.ref<number>('post.published_at'));
+
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
 /**
@@ -178,8 +185,8 @@ function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, a
         limit ${mostTitles}) as newest)`,
     );
   }
-  if (filter.after !== undefined) all.push(eb('post.published_at', '>', filter.after));
-  if (filter.before !== undefined) all.push(eb('post.published_at', '<', filter.before));
+  if (filter.after !== undefined) all.push(eb(dateAmong(among), '>', filter.after));
+  if (filter.before !== undefined) all.push(eb(dateAmong(among), '<', filter.before));
   if (filter.modifiedAfter !== undefined) all.push(eb('post.modified_at', '>', filter.modifiedAfter));
   if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
   const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
@@ -300,7 +307,8 @@ function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Amon
     const values = rows.compile().parameters.length;
     if (values * among.statuses.length <= mostOfStatuses) return byDate(read, query, plan, among) ?? rows;
   }
-  const by = typeof order === 'object' ? randomOrder(order.seed) : order === 'slugs' ? placeIn(query.slugs ?? []) : sql.ref(`post.${order}`);
+  const by = typeof order === 'object' ? randomOrder(order.seed) : order === 'slugs' ? placeIn(query.slugs ?? [])
+    : order === 'published_at' ? dateAmong(among) : sql.ref(`post.${order}`);
   return rows.orderBy(by, order === 'slugs' ? 'asc' : direction).orderBy('post.id', direction).limit(limit).offset(offset);
 }
 
@@ -312,15 +320,16 @@ function placeIn(slugs: readonly string[]): RawBuilder<number> {
 
 /**
  * A list of several statuses by date: an index has each of them in that order and none all together, so those of each are read as far as the page needs, and
- * put together. Asked for all at once, PostgreSQL reads and sorts every post.
+ * put together. Asked for all at once, PostgreSQL reads and sorts every post. Drafts are sorted, few as they are.
  */
 function byDate(read: Reader, query: FilteredQuery, plan: Plan, { rule, statuses }: Among): NumberQuery | undefined {
   const { descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
   const [first, ...further] = statuses.map((status) => {
-    const ofOne = read.selectFrom('post').select(['post.id', 'post.published_at'])
-      .where((eb) => eb.and(conditions(read, eb, query, plan, { rule, statuses: [status] })))
-      .orderBy('post.published_at', direction).orderBy('post.id', direction).limit(limit + offset);
+    const own = { rule, statuses: [status] };
+    const ofOne = read.selectFrom('post').select(['post.id', dateAmong(own).as('published_at')])
+      .where((eb) => eb.and(conditions(read, eb, query, plan, own)))
+      .orderBy(dateAmong(own), direction).orderBy('post.id', direction).limit(limit + offset);
     return read.selectFrom(ofOne.as('part')).select(['id as number', 'published_at']);
   });
   return first && further.reduce((parts, part) => parts.unionAll(part), first).orderBy('published_at', direction).orderBy('number', direction)

@@ -136,6 +136,19 @@ onBothDatabases('posts written over REST', (get) => {
       const { json: seen } = await rest.getAs(0, '/wp/v2/posts?per_page=1');
       expect(JSON.stringify(seen)).not.toContain('date_floating');
     }
+    // Lists by date have it where its date says, and not behind all others.
+    const { id: shown } = await write('/wp/v2/posts', { title: 'Begun just now', status: 'draft' });
+    const { id: old } = await write('/wp/v2/posts', { title: 'Long ago', status: 'publish', date: '2001-01-01T00:00:00' });
+    const listed = async (query: string) => (await rest.getAs(who.editor, `/wp/v2/posts?context=edit&_fields=id,date&${query}`)).json;
+    for (const status of ['draft', 'draft,publish', 'draft,publish,trash']) {
+      const rows = await listed(`per_page=100&status=${status}`) as unknown as readonly { readonly id: number; readonly date: string }[];
+      expect(rows.map(({ date }) => date), status).toEqual(rows.map(({ date }) => date).toSorted().toReversed());
+      expect(rows.map(({ id }) => id), status).toContain(shown);
+    }
+    expect(await listed('status=draft,publish&order=asc&per_page=1')).toMatchObject([{ id: old }]);
+    const months = async (from: string, to: string) => JSON.stringify(await listed(`per_page=100&status=draft,publish&after=${from}&before=${to}`));
+    expect(await months('1960-01-01T00:00:00', '1980-01-01T00:00:00')).toBe('[]');
+    expect(await months(new Date(before - 86_400_000).toISOString(), new Date(before + 86_400_000).toISOString())).toContain(`"id":${String(shown)},`);
     // What is made with its date is changed now, not then.
     for (const status of ['draft', 'publish']) {
       const ahead = await write('/wp/v2/posts', { title: 'Planned', status, date: '2099-01-01T00:00:00' });
