@@ -175,6 +175,16 @@ test('[IMP-02] a text out of Google Docs is bold where it was, and its links lea
   ].join(''));
 });
 
+test('[IMP-02] who pastes pictures that stay at the server of somebody else is told of it, and nobody of those of this site', async () => {
+  const picture = (address: string) => `<p><span><img src="${address}" width="300" height="200"></span></p>`;
+  const html = `<b id="docs-internal-guid-1"><p>Before.</p>${picture('https://lh3.googleusercontent.com/docsz/a')}</b>`;
+  const page = await paste({ html, plain: 'Before.' });
+  await page.locator('.components-snackbar__content', { hasText: /^A picture comes from another site/ }).waitFor();
+  const own = await paste({ html: `<p>Before.</p>${picture(`${site.url}/favicon.ico`)}`, plain: 'Before.' });
+  await canvas(own).locator('figure.wp-block-image').waitFor();
+  expect(await own.locator('.components-snackbar__content', { hasText: 'another site' }).count()).toBe(0);
+});
+
 test('[IMP-02] Markdown becomes blocks, with its code, its table and its footnotes', async () => {
   expect(bare(await pasted({ plain: markdown }))).toEqual([
     '<!-- wp:heading --><h2>The plan</h2><!-- /wp:heading -->',

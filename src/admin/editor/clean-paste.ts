@@ -11,6 +11,8 @@ interface Pasted {
 interface Cleaned extends Pasted {
   /** Pictures that stayed where they were copied from. */
   readonly lost: number;
+  /** Pictures that come with it, and each reader has from the server of somebody else. */
+  readonly elsewhere: number;
 }
 
 /**
@@ -18,11 +20,11 @@ interface Cleaned extends Pasted {
  * they don't know is said in their words. Blocks that were copied here come as they are.
  */
 export function cleanPaste({ html, plain }: Pasted): Cleaned {
-  if (html.includes('<!-- wp:')) return { html, plain, lost: 0 };
-  return html === '' ? { html, plain: withFootnotes(plain), lost: 0 } : { ...cleanHtml(html), plain };
+  if (html.includes('<!-- wp:')) return { html, plain, lost: 0, elsewhere: 0 };
+  return html === '' ? { html, plain: withFootnotes(plain), lost: 0, elsewhere: 0 } : { ...cleanHtml(html), plain };
 }
 
-function cleanHtml(html: string): Pick<Cleaned, 'html' | 'lost'> {
+function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll(around)) element.remove();
   for (const frame of body.querySelectorAll('iframe')) {
@@ -42,10 +44,17 @@ function cleanHtml(html: string): Pick<Cleaned, 'html' | 'lost'> {
     if (address.startsWith('#') && !isPlace(body, address.slice(1))) link.replaceWith(...link.childNodes);
   }
   // Word names the files of its pictures, which no browser opens; mails and archives their parts.
-  const lost = [...body.querySelectorAll('img')].filter((picture) => /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''));
+  const pictures = [...body.querySelectorAll('img')];
+  const lost = pictures.filter((picture) => /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''));
   for (const picture of lost) picture.remove();
-  return { html: body.innerHTML, lost: lost.length };
+  const elsewhere = pictures.filter((picture) => isElsewhere(picture.getAttribute('src') ?? ''));
+  return { html: body.innerHTML, lost: lost.length, elsewhere: elsewhere.length };
 }
+
+const isElsewhere = (address: string) => {
+  const url = URL.parse(address, location.href);
+  return url !== null && /^https?:$/.test(url.protocol) && url.host !== location.host;
+};
 
 const isPlace = (body: HTMLElement, id: string) => id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
 
@@ -79,6 +88,12 @@ const ofLost = (count: number) => (
   + `Add ${count === 1 ? 'it as a file' : 'them as files'}.`
 );
 
+/** Google's addresses, as those of others, end after a while, and whose server it is hears of each reader. */
+const ofElsewhere = (count: number) => (
+  `${count === 1 ? 'A picture comes' : `${count} pictures come`} from another site, for each reader, and may be gone there one day. `
+  + `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`
+);
+
 const again = new WeakSet<Event>();
 
 /** Has what is pasted into the document of a text cleaned first. Returns what ends that. */
@@ -90,8 +105,9 @@ export function cleanPastesOf(page: Document): () => void {
     if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
     if (given.getData('rich-text') === 'true') return; // copied here, as it is
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
-    const { html, plain, lost } = cleanPaste(before);
+    const { html, plain, lost, elsewhere } = cleanPaste(before);
     if (lost > 0) toast(ofLost(lost));
+    if (elsewhere > 0) toast(ofElsewhere(elsewhere));
     if (html === before.html && plain === before.plain) return;
     const clipboardData = new view.DataTransfer();
     if (html !== '') clipboardData.setData('text/html', html);
