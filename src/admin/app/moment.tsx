@@ -1,11 +1,23 @@
-import { boot } from './boot.ts';
+import { siteNow } from './boot.ts';
+import { siteFormat } from './site-format.ts';
 
-const thisYear = new Intl.DateTimeFormat(boot.site.dates, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-const year = new Date().getFullYear();
-const otherYears = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium' });
+const thisYear = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+const otherYears = { dateStyle: 'medium' } as const;
+const yearOf = (at: number) => new Date(at).getUTCFullYear();
 
-/** A moment as short as it is clear: its time where it is of this year, else its year. */
+const clocks = {
+  /** What clocks of the site showed: no browser may take it for its own, whose clocks leave out other hours. */
+  shown: [siteFormat(thisYear, 'UTC'), siteFormat(otherYears, 'UTC')],
+  known: [siteFormat(thisYear), siteFormat(otherYears)],
+} as const;
+
+/**
+ * A moment as short as it is clear, by the clock of the site: its time where it is of this year, else its year. `of`: as REST says it, by that clock where no
+ * zone is named.
+ */
 export function Moment({ of }: { readonly of: string }) {
-  const at = new Date(of);
-  return <time dateTime={of}>{(at.getFullYear() === year ? thisYear : otherYears).format(at)}</time>;
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(of);
+  const at = Date.parse(isZoned ? of : `${of}Z`);
+  const [short, long] = isZoned ? clocks.known : clocks.shown;
+  return <time dateTime={of}>{(yearOf(at) === yearOf(siteNow()) ? short : long).format(at)}</time>;
 }

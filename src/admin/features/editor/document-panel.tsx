@@ -131,6 +131,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           )}
           renderContent={({ onClose }) => (
             <div className="panel-calendar">
+              <p>By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
               <DateTimePicker
                 currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)} is12Hour={false}
                 onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}

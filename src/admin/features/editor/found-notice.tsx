@@ -1,9 +1,9 @@
 import { Button } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
-import { boot } from '../../app/boot.ts';
+import { siteFormat } from '../../app/site-format.ts';
 import type { Draft } from '../../editor/draft.ts';
 
-const times = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium', timeStyle: 'short' });
+const times = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** Offers each text that never came into the post: after a crash, from a window that was closed, or the other one of two versions. */
 export function FoundNotice({ draft }: { readonly draft: Draft }) {

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { listAddress } from '../../app/screens.ts';
+import { siteFormat } from '../../app/site-format.ts';
 import type { Draft } from '../../editor/draft.ts';
 import type { Lock } from './use-lock.ts';
 
-const times = new Intl.DateTimeFormat(boot.site.dates, { hour: 'numeric', minute: '2-digit' });
+const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
 interface LockDialogProps {
   readonly lock: Lock;

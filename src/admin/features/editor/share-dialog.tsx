@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
 import { useState } from 'react';
-import { boot } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import type { DraftShare, MadeShare } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import { siteFormat } from '../../app/site-format.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 
 /** Statuses of what may be shown to outsiders before everybody sees it. */
 const sharedStatuses = new Set(['draft', 'pending', 'future']);
-const days = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'long', timeStyle: 'short' });
+const days = siteFormat({ dateStyle: 'long', timeStyle: 'short' });
 
 const unread = (message: string) => new RestError(0, 'unread', message);
 

@@ -1,6 +1,6 @@
 import { Button, CheckboxControl, SearchControl, SelectControl, TextControl } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
@@ -19,6 +19,10 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const [isAdding, setAdding] = useState(false);
   const [name, setName] = useState('');
   const [parent, setParent] = useState('0');
+  const opener = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // What keys were at is gone as the form comes or goes; who has gone on to write stays there.
+  useEffect(() => { if (document.activeElement === document.body) (isAdding ? field : opener).current?.focus(); }, [isAdding]);
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
   const wanted = words.trim().toLowerCase();
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
@@ -49,10 +53,12 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         ))}
         {shown.length === 0 && <p className="empty">{wanted ? `Nothing is called “${words}”.` : `There are no ${taxonomy.plural.toLowerCase()} yet.`}</p>}
       </div>
-      {may('manage_categories') && !isAdding && <Button variant="link" onClick={() => setAdding(true)}>Add a {taxonomy.singular.toLowerCase()}</Button>}
+      {may('manage_categories') && !isAdding && (
+        <Button ref={opener} variant="link" onClick={() => setAdding(true)}>Add a {taxonomy.singular.toLowerCase()}</Button>
+      )}
       {isAdding && (
         <form onSubmit={(event) => { event.preventDefault(); draft.waitFor(add()); }}>
-          <TextControl label={`Name of the new ${taxonomy.singular.toLowerCase()}`} {...common} value={name} onChange={setName} />
+          <TextControl ref={field} label={`Name of the new ${taxonomy.singular.toLowerCase()}`} {...common} value={name} onChange={setName} />
           <SelectControl
             label="Below" {...common} value={parent} onChange={setParent}
             options={[{ value: '0', label: 'Nothing' },

@@ -3,11 +3,11 @@ import { Button, DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components
 import { drawerRight, listView, moreVertical, plus, redo as redoIcon, undo as undoIcon } from '@wordpress/icons';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { copyText } from '../../app/copy-text.ts';
 import { listAddress } from '../../app/screens.ts';
+import { siteFormat } from '../../app/site-format.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import type { Draft } from '../../editor/draft.ts';
@@ -38,7 +38,7 @@ interface TopBarProps {
   readonly onRedo: () => void;
 }
 
-const times = new Intl.DateTimeFormat(boot.site.dates, { hour: 'numeric', minute: '2-digit' });
+const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
 
 /** Where the text stands: stored, on its way, or waiting for the server. */
 function Standing({ draft }: { readonly draft: Draft }) {

@@ -2,8 +2,8 @@ import './revisions.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button, SelectControl } from '@wordpress/components';
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { boot } from '../../../app/boot.ts';
 import type { ListedType } from '../../../app/boot.ts';
+import { siteFormat } from '../../../app/site-format.ts';
 import { Skeleton } from '../../../app/skeleton.tsx';
 import { toast } from '../../../app/toasts.tsx';
 import { compareTexts, withOlderBlock } from '../../../editor/compare-texts.ts';
@@ -14,7 +14,7 @@ import { pastStates, pastTexts } from './revision-list.ts';
 import type { PastState, PastTexts } from './revision-list.ts';
 import { WordsChanged } from './words-changed.tsx';
 
-const moments = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium', timeStyle: 'short' });
+const moments = siteFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** What a state is compared with: the text as it is now, the state before it, or the one of this id. */
 type Beside = 'now' | 'before' | number;

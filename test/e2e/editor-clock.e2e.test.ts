@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const ids = { edda: 0, early: 0 };
+const year = new Date().getUTCFullYear();
+/** The Sunday of March on which clocks in New York leave out what is between two and three. */
+const sunday = 8 + ((7 - new Date(Date.UTC(year, 2, 1)).getUTCDay()) % 7);
+/** Half past two of that day in Auckland, whose clocks are thirteen hours ahead. */
+const early = Date.UTC(year, 2, sunday, 2, 30) - 13 * 3_600_000;
+const site = useRealSite(async (tx) => {
+  ids.edda = await makeUser(tx, { login: 'edda', roles: ['administrator'], displayName: 'Edda' });
+  ids.early = await makePost(tx, { title: 'Early', slug: 'early', publishedAt: early, modifiedAt: early });
+});
+const newYork = { timezoneId: 'America/New_York' };
+
+test('[IMP-02] wherever the browser is, every time is that of the clock of the site, which the calendar names', async () => {
+  await site.set({ timezone_string: 'Pacific/Auckland' });
+  try {
+    const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.early}&action=edit`, ids.edda, newYork);
+    await page.getByRole('tab', { name: 'Post' }).click();
+    const date = page.getByRole('button', { name: `Mar ${sunday}, ${year}, 2:30` });
+    await date.click();
+    const calendar = page.locator('.panel-calendar');
+    await calendar.getByText('By the clock of the site: Pacific/Auckland.').waitFor();
+    expect(await calendar.getByText('UTC', { exact: false }).filter({ visible: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.frameLocator('iframe[name=editor-canvas]').getByText('Text of Early.').click();
+    await page.keyboard.type('More. ');
+    await page.keyboard.press('Control+s');
+    await page.locator('.components-snackbar__content', { hasText: '“Early” is' }).waitFor();
+    const now = await page.evaluate(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'Pacific/Auckland' }).format(Date.now()));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /Revisions/ }).click();
+    await page.locator('.past-of', { hasText: now }).waitFor();
+  } finally {
+    await site.set({ timezone_string: null });
+  }
+});
+
+test('[IMP-02] a list shows the hour of the site, though clocks where the browser is leave it out', async () => {
+  await site.set({ timezone_string: 'Pacific/Auckland' });
+  try {
+    const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.edda, newYork);
+    await page.locator('tr', { hasText: 'Early' }).locator('time', { hasText: `Mar ${sunday}, 2:30` }).waitFor();
+  } finally {
+    await site.set({ timezone_string: null });
+  }
+});
+
+test('[IMP-02] keys are in the form for a new category as it comes, and where it was opened as it goes', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.edda);
+  await page.getByRole('tab', { name: 'Post' }).click();
+  const opener = page.getByRole('button', { name: 'Add a category' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name of the new category').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Tides');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Tides' }).and(page.locator(':checked')).waitFor();
+  await opener.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await opener.and(page.locator(':focus')).waitFor();
+});
