@@ -19,6 +19,7 @@ const site = useRealSite(async (tx) => {
   ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
   ids.tides = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tides', slug: 'tides' });
   const postId = await makePost(tx, { title: 'High water', slug: 'high-water', authorId: ids.noor, termIds: [ids.tides] });
+  await makePost(tx, { title: 'Ebb', slug: 'ebb', authorId: ids.noor });
   await makeComment(tx, { postId, status: 'approved', authorName: 'Kim', content: 'First of all.' });
   await makeComment(tx, { postId, status: 'approved', authorName: 'Omar', content: 'Last of all.' });
 });
@@ -40,6 +41,7 @@ const closing = async (page: Page): Promise<boolean> => {
 test('[IMP-11] who leaves a term that is not saved is asked, by links, Back and as the page is closed, and after saving nobody is', async () => {
   const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag');
   await page.getByRole('link', { name: 'Tides', exact: true }).click();
+  await page.getByRole('heading', { name: 'Edit tag', exact: true }).waitFor();
   const description = page.getByLabel('Description');
   await description.fill('What the moon does to the sea.');
   await goTo(page, 'Posts');
@@ -135,4 +137,60 @@ test('[IMP-11] who is signed out while they fill in quick edit signs in above it
   expect(await quick.getByLabel('Title').inputValue()).toBe('Highest water');
   await quick.getByRole('button', { name: 'Save' }).click();
   await page.locator('.components-snackbar__content', { hasText: '“Highest water” is saved.' }).waitFor();
+});
+
+test('[IMP-02] who closes quick edit or the edit of several posts with something filled in is asked, and who goes back from the latter, too', async () => {
+  const page = await open('/wp-admin/');
+  await goTo(page, 'Posts');
+  const opener = page.locator('tr', { hasText: /High\w* water/ }).getByRole('button', { name: 'Quick edit' });
+  await opener.click();
+  const title = page.getByRole('dialog').getByLabel('Title');
+  const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
+  await title.fill('Higher water');
+  await page.keyboard.press('Escape');
+  await closingAsked.getByRole('button', { name: 'Stay' }).and(page.locator(':focus')).waitFor();
+  expect((await seriousFaults(page)).faults).toEqual([]);
+  await page.keyboard.press('Escape');
+  await title.and(page.locator(':focus')).waitFor();
+  expect(await title.inputValue()).toBe('Higher water');
+  await page.getByRole('dialog', { name: 'Quick edit' }).getByRole('button', { name: 'Close' }).click();
+  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await opener.and(page.locator(':focus')).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  // With nothing in it nobody is asked.
+  await opener.click();
+  await title.waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
+  const status = page.getByRole('dialog').getByLabel('Status');
+  await status.selectOption('draft');
+  await page.keyboard.press('Escape');
+  await closingAsked.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await asked(page).getByRole('button', { name: 'Stay' }).click();
+  expect(await status.inputValue()).toBe('draft');
+});
+
+test('[IMP-02] neither a click beside a dialog for the name of a view or a folder nor Escape takes the name', async () => {
+  const page = await open('/wp-admin/edit.php?s=water');
+  await page.getByRole('button', { name: 'Your views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
+  await name.fill('All about water');
+  await page.mouse.click(4, 4);
+  await name.press('Escape');
+  await closingAsked.getByRole('button', { name: 'Stay' }).click();
+  expect(await name.inputValue()).toBe('All about water');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.components-snackbar__content', { hasText: 'is one of your views' }).waitFor();
+  await goTo(page, 'Media');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await name.fill('Floods');
+  await page.mouse.click(4, 4);
+  await name.press('Escape');
+  await closingAsked.getByRole('button', { name: 'Stay' }).click();
+  expect(await name.inputValue()).toBe('Floods');
 });

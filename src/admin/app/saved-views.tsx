@@ -1,8 +1,9 @@
-import { Button, DropdownMenu, MenuGroup, MenuItem, Modal, TextControl } from '@wordpress/components';
+import { Button, DropdownMenu, MenuGroup, MenuItem, TextControl } from '@wordpress/components';
 import { chevronDown } from '@wordpress/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { FormModal } from './form-modal.tsx';
 import type { ChangeList, ListSettings, SavedView } from './list-settings.ts';
 import { toast } from './toasts.tsx';
 
@@ -66,7 +67,7 @@ function NameDialog({ onName, onClose }: { readonly onName: (name: string) => vo
     if (name.trim() !== '') onName(name.trim());
   };
   return (
-    <Modal title="Save this view" size="small" focusOnMount="firstContentElement" onRequestClose={onClose}>
+    <FormModal title="Save this view" size="small" focusOnMount="firstContentElement" isDirty={name.trim() !== ''} onRequestClose={onClose}>
       <form className="form" onSubmit={submit}>
         <TextControl
           __next40pxDefaultSize label="Name" help="Search, filters and order are kept under it, for you alone." value={name} maxLength={longestName}
@@ -77,6 +78,6 @@ function NameDialog({ onName, onClose }: { readonly onName: (name: string) => vo
           <Button variant="primary" type="submit" disabled={name.trim() === ''} accessibleWhenDisabled>Save</Button>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,22 +1,28 @@
 import { Button } from '@wordpress/components';
-import { useCallback, useEffect, useRef } from 'react';
+import { createContext, use, useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { OverAll } from './over-all.tsx';
 
+type Checks = Set<() => boolean>;
 /** What says whether something is written on this screen that is nowhere else. */
-const checks = new Set<() => boolean>();
-/** Whether who leaves is asked. */
-export const isUnsaved = () => [...checks].some((check) => check());
+const checks: Checks = new Set();
+/** The same of the dialog that a form stands in. */
+export const ChecksOfDialog = createContext<Checks | undefined>(undefined);
+/** Whether who leaves is asked. `among`: of a dialog alone; by default of the whole screen. */
+export const isUnsaved = (among: ReadonlySet<() => boolean> = checks) => [...among].some((check) => check());
 
 /** Who leaves is asked first as long as this is true. */
 export function useUnsavedWhen(check: () => boolean): void {
   const latest = useRef(check);
+  const ofDialog = use(ChecksOfDialog);
   useEffect(() => { latest.current = check; });
   useEffect(() => {
     const ask = () => latest.current();
-    checks.add(ask);
-    return () => void checks.delete(ask);
-  }, []);
+    for (const all of [checks, ofDialog]) all?.add(ask);
+    return () => {
+      for (const all of [checks, ofDialog]) all?.delete(ask);
+    };
+  }, [ofDialog]);
 }
 
 /** The same of a form that holds what is not saved. Returns what is called as it is saved, or given up: nobody is asked then until more is written. */
@@ -44,11 +50,23 @@ export function UnsavedDialog() {
   }, []);
   if (blocker.state !== 'blocked') return null;
   return (
-    <OverAll title="Leave without saving?" className="ask" onCancel={() => blocker.reset()}>
-      <p>What you wrote on this screen is not saved, and is gone once you leave.</p>
+    <UnsavedQuestion
+      title="Leave without saving?" says="What you wrote on this screen is not saved, and is gone once you leave." leave="Leave"
+      onLeave={() => blocker.proceed()} onStay={() => blocker.reset()}
+    />
+  );
+}
+
+/** Asks whether what is written may go. */
+export function UnsavedQuestion({ title, says, leave, onLeave, onStay }: {
+  readonly title: string; readonly says: string; readonly leave: string; readonly onLeave: () => void; readonly onStay: () => void;
+}) {
+  return (
+    <OverAll title={title} className="ask" onCancel={onStay}>
+      <p>{says}</p>
       <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" isDestructive onClick={() => blocker.proceed()}>Leave</Button>
-        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={() => blocker.reset()}>Stay</Button>
+        <Button __next40pxDefaultSize variant="tertiary" isDestructive onClick={onLeave}>{leave}</Button>
+        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={onStay}>Stay</Button>
       </div>
     </OverAll>
   );

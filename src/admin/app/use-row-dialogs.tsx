@@ -1,13 +1,13 @@
-import { Modal } from '@wordpress/components';
 import type { Action } from '@wordpress/dataviews';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { FormModal } from './form-modal.tsx';
 
 type Asking<Item> = Extract<Action<Item>, { readonly RenderModal: unknown }>;
 
 /**
  * What can be done with rows, with dialogs that stand beside the list: `DataViews` has them in the row that they were opened from, and with it goes what is
- * typed when somebody else publishes something, or a phone is turned. A click that misses a dialog takes nothing, either.
+ * typed when somebody else publishes something, or a phone is turned.
  */
 export function useRowDialogs<Item>(actions: readonly Action<Item>[]): { readonly actions: Action<Item>[]; readonly dialog: ReactNode } {
   const [opened, setOpened] = useState<{ readonly action: Asking<Item>; readonly items: Item[] }>();
@@ -22,11 +22,11 @@ export function useRowDialogs<Item>(actions: readonly Action<Item>[]): { readonl
   return {
     actions: opening,
     dialog: (
-      <Modal
-        title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)} size={modalSize} shouldCloseOnClickOutside={false} onRequestClose={close}
+      <FormModal
+        title={typeof modalHeader === 'string' ? modalHeader : modalHeader(items)} size={modalSize} onRequestClose={close}
       >
         <RenderModal items={items} closeModal={close} />
-      </Modal>
+      </FormModal>
     ),
   };
 }

@@ -1,10 +1,11 @@
 import { BlockSettingsMenuControls, store as blockEditor } from '@wordpress/block-editor';
 import { cloneBlock, createBlock } from '@wordpress/blocks';
-import { Button, MenuItem, Modal, TextControl, ToggleControl } from '@wordpress/components';
+import { Button, MenuItem, TextControl, ToggleControl } from '@wordpress/components';
 import { useRegistry } from '@wordpress/data';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { listedTypes, mayBegin } from '../../app/boot.ts';
+import { FormModal } from '../../app/form-modal.tsx';
 import { rest, RestError } from '../../app/rest.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -107,7 +108,7 @@ function CreatePattern({ onCreate, onClose }: { readonly onCreate: (title: strin
     }
   };
   return (
-    <Modal title="Create pattern" size="small" onRequestClose={onClose}>
+    <FormModal title="Create pattern" size="small" isDirty={title.trim() !== ''} onRequestClose={onClose}>
       <form className="dialog-form" onSubmit={(event) => void create(event)}>
         <TextControl __next40pxDefaultSize __nextHasNoMarginBottom label="Name" value={title} maxLength={200} onChange={setTitle} />
         <ToggleControl
@@ -120,6 +121,6 @@ function CreatePattern({ onCreate, onClose }: { readonly onCreate: (title: strin
           <Button variant="primary" __next40pxDefaultSize type="submit" isBusy={isBusy} disabled={title.trim() === ''} accessibleWhenDisabled>Create</Button>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -3,6 +3,7 @@ import type { Query } from '@tanstack/react-query';
 import { Button, Modal, SelectControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { FormModal } from '../../app/form-modal.tsx';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FolderSent, NewFolderSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -70,8 +71,9 @@ export function FolderDialog({ folder, within, folders, onDone }: {
     });
   };
   return (
-    <Modal
-      title={folder ? 'Rename or move the folder' : 'New folder'} size="small" focusOnMount="firstContentElement" onRequestClose={() => onDone(undefined)}
+    <FormModal
+      title={folder ? 'Rename or move the folder' : 'New folder'} size="small" focusOnMount="firstContentElement"
+      isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)} onRequestClose={() => onDone(undefined)}
     >
       <form className="form" onSubmit={submit}>
         {fault !== '' && <p className="problem" role="alert">{fault}</p>}
@@ -92,7 +94,7 @@ export function FolderDialog({ folder, within, folders, onDone }: {
           </Button>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -8,6 +8,7 @@ import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
 import { useIsGone } from '../../app/use-is-gone.ts';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
@@ -39,6 +40,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
   const isGone = useIsGone();
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  useUnsaved(status !== '' || author !== 0 || Object.values(added).some(({ length }) => length > 0) || Object.values(chosen).some((value) => value !== ''));
 
   const changeOf = (post: PostRow): PostChange => {
     const terms = type.taxonomies.flatMap((taxonomy) => {
