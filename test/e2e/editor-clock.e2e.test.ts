@@ -27,6 +27,7 @@ test('[IMP-02] wherever the browser is, every time is that of the clock of the s
     const calendar = page.locator('.panel-calendar');
     await calendar.getByText('By the clock of the site: Pacific/Auckland.').waitFor();
     expect(await calendar.getByText('UTC', { exact: false }).filter({ visible: true }).count()).toBe(0);
+    expect(await calendar.locator('..').evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true);
     await page.keyboard.press('Escape');
     await page.frameLocator('iframe[name=editor-canvas]').getByText('Text of Early.').click();
     await page.keyboard.type('More. ');
@@ -65,4 +66,13 @@ test('[IMP-02] keys are in the form for a new category as it comes, and where it
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await opener.and(page.locator(':focus')).waitFor();
+});
+
+test('[IMP-02] on a phone every day of the calendar and its year are in the window', async () => {
+  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.early}&action=edit`, ids.edda, { viewport: { width: 375, height: 812 } });
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.locator('.panel-date').click();
+  const box = await page.locator('.panel-calendar').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
 });

@@ -6,6 +6,7 @@ import { formats } from '../../app/choices.ts';
 import { mayBeUndated, sentStatus } from '../../app/sent-status.ts';
 import { OrderControl } from '../../app/order-control.tsx';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
@@ -96,6 +97,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
   const mayPublish = may(type.publishCapability);
+  const isNarrow = useIsNarrow();
   const status = draft.text('status') || 'draft';
   const shown = status === 'future' ? 'publish' : status;
   const password = draft.text('password');
@@ -123,7 +125,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {type.hasPages && <BaseControl __nextHasNoMarginBottom>
         <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
         <Dropdown
-          popoverProps={{ placement: 'left-start', offset: 24 }}
+          popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
           renderToggle={({ isOpen, onToggle }) => (
             <Button variant="secondary" className="panel-date" __next40pxDefaultSize aria-expanded={isOpen} onClick={onToggle}>
               {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
@@ -131,7 +133,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           )}
           renderContent={({ onClose }) => (
             <div className="panel-calendar">
-              <p>By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
+              <p className="panel-says">By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
               <DateTimePicker
                 currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)} is12Hour={false}
                 onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
