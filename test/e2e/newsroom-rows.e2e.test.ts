@@ -121,3 +121,27 @@ test('so it is in comments', async () => {
   await comment('Olga').getByRole('button', { name: 'Trash' }).press('Enter');
   await expect.poll(() => focused(page)).toEqual(['H1', 'Comments']);
 });
+
+test('[IMP-02] what becomes private has no password any more, by quick edit and in the editor', async () => {
+  let slow = 0;
+  await site.write(async (tx) => {
+    const secret = { authorId: mirai, password: 'sesame', publishedAt: Date.UTC(2026, 2, 1) };
+    await makePost(tx, { ...secret, title: 'Quick secret', slug: 'quick-secret' });
+    slow = await makePost(tx, { ...secret, title: 'Slow secret', slug: 'slow-secret' });
+  });
+  const page = await open('/wp-admin/edit.php');
+  await press(page, 'Quick secret', 'Quick edit');
+  await dialog(page).getByLabel('Status').selectOption('private');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Quick secret” is saved.');
+  await page.goto(`${site.url}/wp-admin/post.php?post=${slow}&action=edit`);
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.getByLabel('Status').selectOption('private');
+  await page.keyboard.press('Control+s');
+  await page.locator('.components-snackbar__content', { hasText: '“Slow secret” is' }).waitFor();
+  let kept: unknown;
+  await site.write(async ({ db }) => {
+    kept = await db.selectFrom('post').select(['status', 'password']).where('slug', 'in', ['quick-secret', 'slow-secret']).execute();
+  });
+  expect(kept).toEqual([{ status: 'private', password: '' }, { status: 'private', password: '' }]);
+});

@@ -181,7 +181,7 @@ test('[IMP-02] neither a click beside a dialog for the name of a view or a folde
   const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
   await name.fill('All about water');
   await page.mouse.click(4, 4);
-  await name.press('Escape');
+  await page.keyboard.press('Escape');
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   expect(await name.inputValue()).toBe('All about water');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -190,7 +190,7 @@ test('[IMP-02] neither a click beside a dialog for the name of a view or a folde
   await page.getByRole('button', { name: 'New folder' }).click();
   await name.fill('Floods');
   await page.mouse.click(4, 4);
-  await name.press('Escape');
+  await page.keyboard.press('Escape');
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   expect(await name.inputValue()).toBe('Floods');
 });

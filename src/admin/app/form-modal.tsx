@@ -1,5 +1,5 @@
 import { Modal } from '@wordpress/components';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
@@ -13,6 +13,10 @@ export function FormModal({ isDirty = false, onRequestClose, children, ...props 
 }) {
   const [checks] = useState(() => new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    document.addEventListener('mousedown', keepKeys);
+    return () => document.removeEventListener('mousedown', keepKeys);
+  }, []);
   const leave = () => {
     // Keys are in the dialog again as it goes: then it gives them back to where it was opened.
     flushSync(() => setAsking(false));
@@ -31,6 +35,11 @@ export function FormModal({ isDirty = false, onRequestClose, children, ...props 
       )}
     </>
   );
+}
+
+/** A press beside a dialog leaves keys where they are: nothing there could take them. */
+function keepKeys(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay')) event.preventDefault();
 }
 
 function Typed({ isDirty }: { readonly isDirty: boolean }) {

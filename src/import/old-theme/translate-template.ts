@@ -255,7 +255,8 @@ export class Translator {
   }
 
   #line(depth: number, { name, attributes, text, tag }: Shortcode, is: string): void {
-    const words = attributes.custom_title || (name === '' ? text.trim() : '');
+    const title = attributes.custom_title ?? '';
+    const words = (title.startsWith('translation_') ? '' : title) || (name === '' ? text.trim() : '');
     const width = name.startsWith('vc_column') && !name.endsWith('text') ? attributes.width ?? '' : '';
     const was = [name.slice(0, longestWord), width, words ? `“${cut(words, 60)}”` : ''].filter((part) => part !== '').join(' ');
     this.lines.push({ depth, was: is === '' ? cut(tag) : was, is });

@@ -53,13 +53,11 @@ test('a text that says no more than one column of words stays a text', () => {
   expect(read('Words', true)?.map(({ text }) => text)).toEqual(['Words']);
 });
 
-test('100,000 brackets of each kind are looked at in a time that grows as they do', () => {
+test('a million brackets of each kind are looked at, which a time that grows faster than they do would not let it', () => {
   for (const piece of [
     '[', ']', '[[', '[td_block_1', '[vc_row ', '[td_block_1]', '[/vc_row]', '[vc_column_text]', '<code>[td_block_1]', '[gallery ids="1"]', '[a b="',
   ]) {
-    const began = performance.now();
-    read(piece.repeat(100_000 / piece.length + 1));
-    expect(performance.now() - began, piece).toBeLessThan(2000);
+    expect(read(piece.repeat(1_000_000 / piece.length + 1)), piece).toBeUndefined();
   }
 });
 
@@ -69,5 +67,8 @@ test('the list below a page has its settings, and those of the theme where the p
   expect(list).toMatchObject({ name: 'broadsheet/post-list', attributes: { limit: 7, ajax_pagination: 'numbered', style: 'thumbs', td_column_number: 2 } });
   expect(list?.attributes).not.toHaveProperty('sort');
   expect(list?.attributes).not.toHaveProperty('custom_title');
-  expect(translateText([latestList(new Map())], nothingCame).blocks[0]?.attributes).toMatchObject({ limit: 10, custom_title: 'translation_latest' });
+  const { blocks: [usual], lines } = translateText([latestList(new Map())], nothingCame);
+  expect(usual?.attributes).toMatchObject({ limit: 10, custom_title: 'translation_latest' });
+  // The report has words of the site in quotes, and no names of ours.
+  expect(lines.map(({ was }) => was)).toEqual(['td_homepage_loop']);
 });

@@ -109,7 +109,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   return (
     <PanelBody className="panel-standing">
       <SelectControl
-        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: sentStatus(next) })}
+        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })}
         options={[
           { value: 'draft', label: 'Draft' }, { value: 'pending', label: 'Waits for review' },
           ...(mayPublish || shown === 'publish' ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }] : []),

@@ -39,7 +39,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** What was changed of a post, as REST takes it. `to`: the post that is changed by it. */
 function changesOf(before: Values, now: Values, to: PostRow): PostChange {
-  const changed = Object.entries(now).filter(([name, value]) => value !== undefined && !isSame(value, before[name])
+  // Who may read private texts is asked for no password, and nobody else would be.
+  const next = now['status'] === 'private' ? { ...now, password: '' } : now;
+  const changed = Object.entries(next).filter(([name, value]) => value !== undefined && !isSame(value, before[name])
     // Without its date what somebody else scheduled meanwhile would be public at once.
     && (name !== 'date' || value !== '' || mayBeUndated(to.status)));
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'date' ? value === '' ? null : `${String(value)}:00` : value]));
