@@ -452,11 +452,21 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await endOf(page, 'As it was');
   await page.keyboard.type(', mine');
   await storeElsewhere(page, id.stale, block('As it was, theirs'));
+  // What shows the marked words comes late: nothing moves by it that somebody is about to press.
+  const late: (() => void)[] = [];
+  await page.route(/one-side/, (route) => void late.push(() => void route.continue()));
   await page.keyboard.press('Control+s');
   const both = page.getByRole('dialog');
+  const takeTheirs = both.getByRole('button', { name: 'Take theirs' });
+  await both.getByRole('textbox', { name: 'Your version' }).waitFor();
+  await expect.poll(() => late.length).toBeGreaterThan(0);
+  await atRest(page, { held: late.length });
+  const before = await takeTheirs.boundingBox();
+  for (const go of late) go();
   const marked = (name: string) => both.getByRole('group', { name }).filter({ hasText: /^As it was, / }).locator('mark').allTextContents();
   await expect.poll(async () => [await marked('Your version'), await marked('Their version')]).toEqual([['mine'], ['theirs']]);
-  await both.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await takeTheirs.boundingBox()).toEqual(before);
+  await takeTheirs.click();
   await canvas(page).getByText('As it was, theirs').waitFor();
   await page.getByRole('button', { name: 'Go on with it' }).click();
   await page.keyboard.press('Control+s');
