@@ -47,10 +47,22 @@ interface AnyPage {
   readonly isPart?: boolean;
 }
 
+/** What a list of several terms holds. */
+export interface SeveralTerms {
+  /** The first of them, which says what kind of list it is. */
+  readonly taxonomy: string;
+  /** Ids: a post has a term of each group, or one below it. Empty where only `without` says something. */
+  readonly groups: readonly (readonly number[])[];
+  /** Ids of terms whose posts, and those of terms below, are left out. */
+  readonly without: readonly number[];
+}
+
 /** What a page may be about. */
 interface Subjects {
   readonly post: Post;
   readonly term: Term;
+  /** Several terms whose posts are listed together, or terms whose posts are left out. */
+  readonly several: SeveralTerms;
   readonly author: User;
   /** What was searched for. */
   readonly search: string;
@@ -78,8 +90,9 @@ export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_pro
 export type PageInfo =
   | PostPage
   | About<'category' | 'tag' | 'woo_archive', 'term', 'postType'>
-  /** A term of a taxonomy of its own, all posts of a type, or all articles of a format. */
-  | About<'cpt_tax', never, 'term' | 'postType' | 'format'>
+  /** A term, or several, of a taxonomy of its own, all posts of a type, or all articles of a format. */
+  | About<'cpt_tax', never, 'term' | 'several' | 'postType' | 'format'>
+  | About<'category' | 'tag' | 'woo_archive', 'several', 'postType'>
   | About<'author', 'author'>
   | About<'date', 'dates'>
   | About<'search' | 'woo_search_archive', 'search', 'postType'>

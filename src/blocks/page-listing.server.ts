@@ -2,12 +2,16 @@ import type { Content } from '../content/content.ts';
 import { listFrontIds } from '../content/front/reader.ts';
 import { countListedPosts, listPostIds } from '../content/posts/list.ts';
 import type { PostListQuery } from '../content/posts/list.ts';
+import { listWindow } from '../content/posts/list-window.ts';
+import type { WindowQuery } from '../content/posts/list-window.ts';
 import { postsPerPage } from '../content/posts/posts-per-page.ts';
 import type { SearchTerm } from '../content/search/query.ts';
 import { resultsPerPage } from '../content/search/reader.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import type { Tag } from '../content/tags.ts';
 import { articleType } from '../content/types/names.ts';
-import type { LoadContext, PageInfo } from './load-context.ts';
+import type { Reader } from '../db/open-database.ts';
+import type { LoadContext, PageInfo, SeveralTerms } from './load-context.ts';
 import { searchPage } from './search-page.server.ts';
 
 /** One page of the listing that the page at hand is. */
@@ -27,13 +31,43 @@ export function tagListing(context: LoadContext): void {
   const { page } = context;
   if (page.search !== undefined) return; // the search tags itself
   if (page.term) context.tag(`list:term:${page.term.id}`, 'primary');
+  else if (page.several) for (const tag of tagsOfSeveral(page.several, page.postType)) context.tag(tag, 'primary');
   else if (page.author) context.tag(`list:author:${page.author.id}`, 'primary');
   else context.tag(`list:${page.postType ?? articleType}`, 'primary');
   if (page.kind === 'home') context.tag('front', 'primary');
 }
 
-/** What the listing that a page is lists. */
-export function listingOf(page: Pick<PageInfo, 'postType' | 'term' | 'author' | 'dates' | 'format'>): Omit<PostListQuery, 'limit'> {
+/** What a list of several terms depends on. */
+export function tagsOfSeveral({ groups, without }: SeveralTerms, postType: string = articleType): Tag[] {
+  const ids = [...groups.flat(), ...without];
+  return [...ids.map((id) => `list:term:${id}` as const), ...(groups.length === 0 ? [`list:${postType}` as const] : [])];
+}
+
+/** Which posts of the listing that a page is. */
+interface ListedPart {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly excludeIds?: readonly number[];
+}
+
+/** Ids of posts of the listing that a page is; not of a search. */
+export async function listOfPage(read: Reader, page: ListingPage, part: ListedPart): Promise<number[]> {
+  return page.several ? (await listWindow(read, windowOf(page.several, page.postType, part))).ids : listPostIds(read, { ...listingOf(page), ...part });
+}
+
+/** How many posts the listing has that a page is; of several terms no more are listed than a window shows. */
+export async function countOfPage(read: Reader, page: ListingPage): Promise<number> {
+  return page.several ? (await listWindow(read, windowOf(page.several, page.postType, { limit: 1 }))).total : countListedPosts(read, listingOf(page));
+}
+
+function windowOf({ groups, without }: SeveralTerms, type: string | undefined, part: ListedPart): WindowQuery {
+  return { ...(type !== undefined && { type }), termGroups: groups, excludeTermIds: without, order: 'newest', ...part };
+}
+
+type ListingPage = Pick<PageInfo, 'postType' | 'term' | 'several' | 'author' | 'dates' | 'format'>;
+
+/** What the listing that a page is lists, where it is not that of several terms. */
+function listingOf(page: ListingPage): Omit<PostListQuery, 'limit'> {
   return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format };
 }
 
@@ -51,13 +85,12 @@ export async function listPage(context: LoadContext, limit = 0): Promise<Listed>
 }
 
 async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
-  const query = listingOf(page);
   // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
   const counted = page.dates === undefined && page.format === undefined;
   const firstFront = page.kind === 'home' && page.pageNumber === 1;
   const [ids, total, top] = await Promise.all([
-    listPostIds(read, { ...query, limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),
-    counted ? countListedPosts(read, query) : undefined,
+    listOfPage(read, page, { limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),
+    counted ? countOfPage(read, page) : undefined,
     firstFront ? listFrontIds(read) : ([] as number[]),
   ]);
   const fitting = ids.slice(0, limit);

@@ -19,6 +19,8 @@ export interface Permalinks {
   post(post: Pick<PostSummary, 'id' | 'type' | 'slug'>, parents?: readonly string[]): string;
   /** `chain`: the term after every term above it, outermost first. */
   term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
+  /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
+  terms(terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[], mode: 'any' | 'all', without: readonly Pick<Term, 'id' | 'taxonomy'>[]): string;
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day may be left out. */
   date(year: number, month?: number, day?: number): string;
@@ -33,6 +35,16 @@ export interface Permalinks {
 const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
+/** Slugs in their order, with what says whether all of them are meant; a query takes the same signs. */
+const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all']) => string = (terms, mode) => (
+  terms.map(({ slug }) => segment(slug)).toSorted().join(mode === 'all' ? '+' : ',')
+);
+
+/** `cat=3,12,-5`. */
+const idsOf = (terms: readonly Pick<Term, 'id'>[], without: readonly Pick<Term, 'id'>[]) => (
+  [...terms.map(({ id }) => id).toSorted((a, b) => a - b), ...without.map(({ id }) => -id).toSorted((a, b) => b - a)].join(',')
+);
+
 const rewritten: Permalinks = {
   structure: withNames,
   post: ({ id, type, slug }, parents = []) => {
@@ -43,6 +55,10 @@ const rewritten: Permalinks = {
   term: (chain) => {
     const base = taxonomyNamed(chain.at(-1)?.taxonomy ?? '').slug;
     return `/${[base, ...chain.map(({ slug }) => slug)].map(segment).join('/')}/`;
+  },
+  terms: (terms, mode, without) => {
+    const { slug } = taxonomyNamed(terms[0]?.taxonomy ?? '');
+    return without.length > 0 ? plain.terms(terms, mode, without) : `/${segment(slug)}/${slugsOf(terms, mode)}/`;
   },
   author: ({ slug }) => `/author/${segment(slug)}/`,
   date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
@@ -64,6 +80,12 @@ const plain: Permalinks = {
     const { idParameter, slugParameter: parameter } = taxonomyNamed(term.taxonomy);
     if (idParameter) return `/?${idParameter}=${term.id}`;
     return parameter ? `/?${parameter}=${segment(term.slug)}` : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
+  },
+  terms: (terms, mode, without) => {
+    const taxonomy = (terms[0] ?? without[0])?.taxonomy ?? '';
+    const { idParameter, slugParameter } = taxonomyNamed(taxonomy);
+    if (idParameter && mode === 'any') return `/?${idParameter}=${idsOf(terms, without)}`;
+    return `/?${slugParameter ?? `taxonomy=${segment(taxonomy)}&term`}=${slugsOf(terms, mode)}`;
   },
   author: ({ id }) => `/?author=${id}`,
   date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,

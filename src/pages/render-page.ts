@@ -229,6 +229,7 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined) names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
   if (page.format) names.push('archive', 'tax-post_format', `term-post-format-${page.format}`);
   if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
+  if (page.several) names.push('archive', page.kind);
   if (page.kind === '404') names.push('error404');
   if (page.kind === 'search') names.push('search');
   if (page.pageNumber > 1) names.push('paged');

@@ -4,9 +4,7 @@ import { positive } from '../lib/numbers.ts';
 import { weekBounds } from '../lib/iso-week.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { startOf } from '../lib/start-of.ts';
-import { chainOf } from '../content/terms/term.ts';
-import type { Content } from '../content/content.ts';
-import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
+import { countListedPosts } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { postFormats } from '../content/posts/post.ts';
@@ -14,15 +12,14 @@ import { searchedTypes } from '../content/search/reader.ts';
 import { frontPageOf } from '../content/settings/front-pages.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
-import { findTermBySlug } from '../content/terms/reader.ts';
-import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
-import { articleType } from '../content/types/names.ts';
+import { tagTaxonomy } from '../content/types/names.ts';
 import type { PostType } from '../content/types/post-type.ts';
-import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typesOf, typeWithArchiveAt } from '../content/types/registry.ts';
+import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typeWithArchiveAt } from '../content/types/registry.ts';
 import { formatAs, formatDate, formatMonth } from '../ui/dates.ts';
 import type { Found, ResolveContext } from './resolution.ts';
+import { byTermIds, byTermSlugs } from './resolve-terms.ts';
 
 /** Longest search text that is looked up, in characters. */
 const longestSearch = 200;
@@ -33,7 +30,7 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
   if (segments.length === 0) return resolveRoot(context, query);
   const [base = '', ...rest] = segments;
   const taxonomy = rest.length > 0 ? taxonomyAt(base) : undefined;
-  if (taxonomy) return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy.name, rest.at(-1) ?? ''));
+  if (taxonomy) return byTermSlugs(context, taxonomy.name, rest.at(-1) ?? '');
   if (base === 'author' && rest.length === 1) return byAuthor(context, await findUserBySlug(context.content.database.read, rest[0] ?? ''));
   if (/^\d{4}$/.test(base) && rest.length <= 2 && rest.every((part) => /^\d{1,2}$/.test(part))) return byDate(context, segments.map(Number));
   return undefined;
@@ -68,7 +65,7 @@ function byFormat({ settings }: ResolveContext, name = ''): Found | undefined {
 
 /** A term of a public taxonomy by the taxonomy's own name. */
 async function byNamedTaxonomy(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
-  return taxonomyNamed(taxonomy).isPublic ? byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, slug)) : undefined;
+  return taxonomyNamed(taxonomy).isPublic ? byTermSlugs(context, taxonomy, slug) : undefined;
 }
 
 async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
@@ -78,10 +75,12 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   if (['p', 'page_id', 'attachment_id', 'name', 'pagename'].some((name) => query.has(name))) return undefined;
   for (const { name, idParameter, slugParameter } of registeredTaxonomies()) {
     const id = idParameter === undefined ? null : query.get(idParameter);
-    if (id !== null) return byTermId(context, positive(id));
+    if (id !== null) return byTermIds(context, name, id);
     const slug = slugParameter === undefined ? null : query.get(slugParameter);
-    if (slug !== null) return byTerm(context, await findTermBySlug(read, name, slug.split('/').findLast((part) => part !== '') ?? ''));
+    if (slug !== null) return byTermSlugs(context, name, slug.split('/').findLast((part) => part !== '') ?? '');
   }
+  const tagId = query.get('tag_id');
+  if (tagId !== null) return byTermIds(context, tagTaxonomy, tagId);
   const format = query.get('post_format');
   if (format !== null) return byFormat(context, format);
   const taxonomy = query.get('taxonomy');
@@ -137,34 +136,6 @@ async function bySearch({ content, links, settings, request: { query } }: Resolv
     page: { kind, title: fillIn(readerText(settings, 'search_title'), text), search: text, ...(postType !== undefined && { postType }) },
     path: links.search(search, postType), listing: true,
   };
-}
-
-async function byTermId(context: ResolveContext, id: number | undefined): Promise<Found | undefined> {
-  return id === undefined ? undefined : byTerm(context, (await context.content.terms.withAncestors([id])).get(id));
-}
-
-async function byTerm({ content, links, settings }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
-  if (!term) return undefined;
-  const { pageKind: kind, isPublic: isShown } = taxonomyNamed(term.taxonomy);
-  if (!isShown) return undefined;
-  const chain = chainOf(term, await content.terms.withAncestors([term.id]));
-  const postType = await typeListedBy(term, content);
-  const title = siteTypography(settings).line(term.name);
-  const page = { title, term, postType, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) };
-  return { page: { kind, ...page }, path: links.term(chain), listing: true };
-}
-
-/**
- * The type that a term's archive lists; undefined: articles. The first that its taxonomy says it sorts, and with several the first of them that the term has
- * posts of.
- * Where it says nothing: articles if there are any, else the type that the term has most of.
- */
-async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
-  const sorted = typesOf(taxonomy).filter((type) => type.isPublic).map(({ name }) => name);
-  if (sorted.length === 1 || sorted[0] === articleType) return sorted[0] === articleType ? undefined : sorted[0];
-  const used = (await listTypesOfTerm(database.read, id)).filter((name) => postTypeNamed(name).isPublic);
-  const type = sorted.length > 0 ? sorted.find((name) => used.includes(name)) ?? sorted[0] : used.includes(articleType) ? articleType : used[0];
-  return type === articleType ? undefined : type;
 }
 
 /** People who wrote nothing that is public have no page: an account is nobody's business. */

@@ -3,11 +3,10 @@ import { idParameters, slugParameters } from '../content/types/parameters.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
 import { filterOf } from '../blocks/post-list/settings.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
-import { listingLength, listingOf } from '../blocks/page-listing.server.ts';
+import { listingLength, listOfPage } from '../blocks/page-listing.server.ts';
 import type { Content } from '../content/content.ts';
 import { partPath, permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { listPostIds } from '../content/posts/list.ts';
 import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic, mayBeOpened } from '../content/posts/policy.ts';
@@ -65,7 +64,7 @@ async function resolveFormerRoot({ content, settings, request, viewer, segments,
 
 /** Parameters by which WordPress shows something else at the address of its front page. */
 const ofFrontPage = [
-  ...idParameters, ...slugParameters, 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's', 'post_type',
+  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's', 'post_type',
 ];
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
@@ -103,8 +102,8 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   // What is not published yet has no address but its number.
   const isAhead = found.page.post !== undefined && !mayBeOpened(found.page.post);
   if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
-  // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has.
-  const mayBeEmpty = pageNumber > 1 || found.page.kind === 'date' || found.page.format !== undefined;
+  // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has, or terms that no post has together.
+  const mayBeEmpty = pageNumber > 1 || found.page.kind === 'date' || found.page.format !== undefined || found.page.several !== undefined;
   if (found.listing && mayBeEmpty && !(await hasPage(context.content, context.settings, found.page, pageNumber))) {
     return (await resolveRedirect(context)) ?? notFound();
   }
@@ -125,8 +124,8 @@ function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: F
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
-  ...idParameters, ...slugParameters, 'name', 'pagename', 'post_format', 'taxonomy', 'term', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 'paged',
-  'page', 'slide', 's', 'post_type', 'amp',
+  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'post_format', 'taxonomy', 'term', 'author', 'author_name', 'm', 'year', 'monthnum', 'day',
+  'paged', 'page', 'slide', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */
@@ -163,7 +162,7 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
       query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings),
     })).ids.length > 0;
   }
-  const ids = await listPostIds(content.database.read, { ...listingOf(page), limit: 1, offset: (pageNumber - 1) * listingLength(settings) });
+  const ids = await listOfPage(content.database.read, page, { limit: 1, offset: (pageNumber - 1) * listingLength(settings) });
   return ids.length > 0;
 }
 

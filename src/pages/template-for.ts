@@ -42,7 +42,8 @@ export interface TemplateChoice extends ChosenDocument {
 export function assignmentKind(page: PageInfo): string {
   if (page.kind === 'cpt') return kindOfPost(page.post?.type ?? '');
   if (page.kind !== 'cpt_tax') return page.kind;
-  return page.term ? kindOfTerm(page.term.taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
+  const taxonomy = page.term?.taxonomy ?? page.several?.taxonomy;
+  return taxonomy !== undefined ? kindOfTerm(taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
 }
 
 /** The kind of searches through one type, whose template comes before that of all searches; undefined for other pages. */

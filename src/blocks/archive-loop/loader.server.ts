@@ -1,7 +1,6 @@
 import type { Content } from '../../content/content.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { CardLink, PostCard } from '../../content/posts/card.ts';
-import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import { findHits } from '../../content/search/highlight.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { findPassages, longestPassage, passageOf } from '../../content/search/passage.ts';
@@ -9,7 +8,7 @@ import type { SearchTerm } from '../../content/search/query.ts';
 import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { newestPosts } from '../front-lists.server.ts';
-import { listingLength, listingOf, listPage, tagListing } from '../page-listing.server.ts';
+import { countOfPage, listingLength, listOfPage, listPage, tagListing } from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { largestSections } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
@@ -109,12 +108,11 @@ async function list({ once, least, limit: ownLimit }: Settings, context: LoadCon
  * The first page is made longer where needed: were it shorter than the others, the last page would lie beyond those that can be asked for.
  */
 async function listRest({ database: { read } }: Content, page: PageInfo, limit: number, least: number, shown: ReadonlySet<number>): Promise<Shown> {
-  const query = listingOf(page);
   const excludeIds = [...shown];
   const firstLength = Math.max(least, limit - shown.size);
   const offset = page.pageNumber === 1 ? 0 : firstLength + (page.pageNumber - 2) * limit;
   const wanted = page.pageNumber === 1 ? firstLength : limit;
-  const [ids, total] = await Promise.all([listPostIds(read, { ...query, excludeIds, limit: wanted + 1, offset }), countListedPosts(read, query)]);
+  const [ids, total] = await Promise.all([listOfPage(read, page, { excludeIds, limit: wanted + 1, offset }), countOfPage(read, page)]);
   const after = Math.max(0, total - shown.size - firstLength);
   return { ids: ids.slice(0, wanted), pages: 1 + Math.ceil(after / limit), hasNext: ids.length > wanted, above: shown.size };
 }

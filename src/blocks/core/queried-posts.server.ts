@@ -2,7 +2,7 @@ import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../counts-age.ts';
 import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
-import { countListedPosts, listStickyIds } from '../../content/posts/list.ts';
+import { listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';
 import { postsPerPage } from '../../content/posts/posts-per-page.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
@@ -10,7 +10,7 @@ import { articleType, fileType } from '../../content/types/names.ts';
 import { queryPageName } from '../../lib/query-pages.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { listingOf, listPage, tagListing } from '../page-listing.server.ts';
+import { countOfPage, listPage, tagListing } from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { deepestPost } from '../post-list/query.server.ts';
 import { readQuery } from './query-attributes.server.ts';
@@ -128,10 +128,10 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
   if (page.kind === '404') return { total: 0, perPage: 1 };
   const { total, limit } = await pageListing(context);
   if (total !== undefined) return { total, perPage: limit };
-  const listing = listingOf(page);
-  const counted = await context.keep(`count ${JSON.stringify(listing)}`, (inner) => {
-    inner.tag(`list:${listing.type ?? articleType}`, 'secondary');
-    return countListedPosts(inner.content.database.read, listing);
+  const { postType, dates, format } = page;
+  const counted = await context.keep(`count ${JSON.stringify({ postType, dates, format })}`, (inner) => {
+    inner.tag(`list:${postType ?? articleType}`, 'secondary');
+    return countOfPage(inner.content.database.read, page);
   });
   return { total: counted, perPage: limit };
 }

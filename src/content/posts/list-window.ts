@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { ExpressionBuilder, RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import type { Tables } from '../../db/tables.ts';
 import { mostCounted, newestOfEach } from './list-any.ts';
 import { randomOrder } from './list-random.ts';
 import { hasAuthors, writtenBy } from './list.ts';
@@ -18,6 +19,8 @@ export interface WindowQuery {
   readonly type?: string;
   /** Groups of terms: a post has a term of each group, or one below it. */
   readonly termGroups: readonly (readonly number[])[];
+  /** Posts that have one of these terms, or one below it, are left out. */
+  readonly excludeTermIds?: readonly number[];
   /** Of the first group, only posts that were given a term of it themselves: terms below don't count. */
   readonly ownTermsOnly?: boolean;
   /** Only posts that one of these people wrote, alone or with others. */
@@ -60,7 +63,7 @@ export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[
 
 /** Posts that a window shows, without their order; undefined where there are none. */
 function inWindow(read: Reader, query: WindowQuery) {
-  const { type = articleType, termGroups, authorIds, ids, excludeIds = [] } = query;
+  const { type = articleType, termGroups, excludeTermIds = [], authorIds, ids, excludeIds = [] } = query;
   const [first, ...others] = termGroups;
   if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return undefined;
   if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return undefined;
@@ -70,12 +73,11 @@ function inWindow(read: Reader, query: WindowQuery) {
     const newest = first ? newestOfEach(read, { termIds: first, type }, mostCounted) : newestOf(read, type, authorIds);
     rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
   }
-  for (const group of ids ? termGroups : others) {
-    rows = rows.where(
-      (eb) =>
-        eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', group)),
-    );
-  }
+  const sorted = (eb: ExpressionBuilder<Tables, 'post'>, termIds: readonly number[]) => eb.exists(
+    eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', termIds),
+  );
+  for (const group of ids ? termGroups : others) rows = rows.where((eb) => sorted(eb, group));
+  if (excludeTermIds.length > 0) rows = rows.where((eb) => eb.not(sorted(eb, excludeTermIds)));
   if (first && query.ownTermsOnly) {
     rows = rows.where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.post_id')
       .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', first)));

@@ -11,6 +11,8 @@ export type ParameterKind =
    * The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page.
    */
   | 'id'
+  /** Numbers of things that are wanted, and below 0 of such as are left out: each once, in one order. One thing that is none becomes `0`. */
+  | 'choice'
   /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
   | 'ids'
   /** `asc` or `desc`; anything else counts as absent. */
@@ -33,7 +35,8 @@ const each = (names: readonly string[], kind: ParameterKind): ParameterTable => 
  * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
  */
 export const declaredParameters: ParameterTable = {
-  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), author: 'id', paged: 'number', cpage: 'number', replytocom: 'number', comment_order: 'order',
+  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), cat: 'choice', tag_id: 'id', author: 'id',
+  paged: 'number', cpage: 'number', replytocom: 'number', comment_order: 'order',
   m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
@@ -73,6 +76,7 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
   switch (kind) {
     case 'number': return wholeNumber(value);
     case 'id': return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
+    case 'choice': return choiceOf(value);
     case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
     case 'order': return /^(?:asc|desc)$/.test(value) ? value : undefined;
     case 'flag': return value === '' || value === '0' ? undefined : '1';
@@ -80,6 +84,16 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
     case 'raw': return value.toWellFormed();
     case 'json': return canonicalJson(value) ?? collapse(value); // the renderer tells what is no JSON
   }
+}
+
+/** Most numbers of a choice; beyond them it is of nothing, so that nobody makes ever longer keys. */
+const mostChosen = 20;
+
+function choiceOf(value: string): string | undefined {
+  if (!/^\s*-?\d+(?:[\s,]+-?\d+)*[\s,]*$/.test(value.slice(0, 400))) return undefined;
+  const numbers = [...new Set((value.match(/-?\d+/g) ?? []).map(Number))].filter((number) => number !== 0);
+  if (value.length > 400 || numbers.length > mostChosen || numbers.some((number) => Math.abs(number) >= 1e15)) return '0';
+  return numbers.toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a)).join(',') || undefined;
 }
 
 const wholeNumber = (value: string) => (/^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined);

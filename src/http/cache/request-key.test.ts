@@ -9,6 +9,7 @@ test.each([
   ['/a?', '/a'],
   ['/a?utm_source=x', '/a'], ['/a?orderby=x&order=desc&product=mug', '/a'], ['/a?tag=x&attachment_id=07&cat=2', '/a?attachment_id=7&cat=2&tag=x'],
   ['/?paged=2&cat=3', '/?cat=3&paged=2'],
+  ['/?cat=07,3+3,-12,-9,0', '/?cat=3%2C7%2C-9%2C-12'], ['/?cat=-5', '/?cat=-5'], ['/?cat=0', '/'], ['/?cat=x,3', '/'],
   ['/?p=1&p=2', '/?p=2'],
   ['/?p=abc&feed=rss2', '/?feed=rss2'],
   ['/?s=', '/?s='],
@@ -25,6 +26,10 @@ test.each([
   expect(requestKey(url)).toBe(key);
   expect(requestKey(key)).toBe(key);
 });
+
+test.each(['/?p=-5', `/?cat=${'1,'.repeat(300)}`, `/?cat=${Array.from({ length: 21 }, (_, n) => n + 1).join()}`, '/?cat=1,9999999999999999'])(
+  '%s names nothing, in one way', (url) => expect(requestKey(url)).toMatch(/^\/\?(?:cat|p)=0$/),
+);
 
 test.each(['//evil.example/', '/a//b', '/a/../b', '/a/%2e%2e/b', '/.', '/a%2Fb', '/a%5cb', '/a\\b', '/a%00', '/a%zz', '/a%', '/%ff', '*',
   'http://other.example/', '/?preview=true', '/?unapproved=1&moderation-hash=x',

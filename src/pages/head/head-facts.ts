@@ -1,8 +1,8 @@
 import { newestPosts, topPosts } from '../../blocks/front-lists.server.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
+import { listOfPage, tagsOfSeveral } from '../../blocks/page-listing.server.ts';
 import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../../content/posts/author-links.ts';
 import type { AuthorLink } from '../../content/posts/card.ts';
-import { listPostIds } from '../../content/posts/list.ts';
 import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { LeadPicture } from '../../content/media/lead-picture.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
@@ -101,13 +101,14 @@ const lookedAt = 5;
 async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
   const { page, site: { content } } = render;
   if (page.post || page.search !== undefined || page.kind === '404') return undefined;
-  const { term, author, dates, format, postType: type } = page;
-  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type]);
+  const { term, several, author, dates, format, postType: type } = page;
+  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type, several]);
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, alone);
-    context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
+    if (several) for (const tag of tagsOfSeveral(several, type)) context.tag(tag);
+    else context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
     const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context))].map(({ id }) => id).slice(0, lookedAt)
-      : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, format, limit: lookedAt });
+      : await listOfPage(content.database.read, page, { limit: lookedAt });
     return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
   });
   render.addLoaded(loaded);

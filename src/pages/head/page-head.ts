@@ -90,7 +90,8 @@ function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
   const isArchive = page.format !== undefined || (page.postType !== undefined && postTypeNamed(page.postType).hasFeed);
-  const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${siteName} – ${page.title}`, feedAddress(structure, page.path))]
+  const isListing = isArchive || [page.term, page.several, page.author, page.search].some((subject) => subject !== undefined);
+  const own = isListing ? [rss(`${siteName} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${siteName} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
       : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post) ? [rss(
         fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path),

@@ -71,6 +71,6 @@ export function isArticlePage({ kind, post }: PageInfo): boolean {
 export function robots(page: PageInfo, { blog_public: isPublic }: Pick<Settings, 'blog_public'>): string {
   if (!isPublic) return 'noindex, nofollow';
   const turned = page.blockPage !== undefined || page.queryPages !== undefined;
-  const hidden = page.kind === '404' || page.search !== undefined || turned || page.post?.details.noindex;
+  const hidden = page.kind === '404' || page.search !== undefined || page.several || turned || page.post?.details.noindex;
   return hidden ? 'noindex, follow' : 'max-image-preview:large';
 }

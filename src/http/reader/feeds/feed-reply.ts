@@ -1,11 +1,11 @@
 import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
+import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { ofDiscussedType } from '../../../content/comments/policy.ts';
 import { findNewestComments, listComments } from '../../../content/comments/reader.ts';
 import { commentFeedAddress, feedAddress } from '../../../content/feed-address.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
 import { permalinks } from '../../../content/permalinks.ts';
-import { listPostIds } from '../../../content/posts/list.ts';
 import { searchPosts, typesNamed } from '../../../content/search/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -131,7 +131,8 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
   const pagePath = isSite ? '/' : page.path;
   const path = feedAddress(structure, pagePath, format);
-  const { post, term, author, search, postType, aboveTags = [] } = page;
+  const { post, term, several, author, search, postType, aboveTags = [] } = page;
+  const taxonomy = term?.taxonomy ?? several?.taxonomy;
   if (post && !isSite) {
     if (!ofDiscussedType.test(post)) return undefined;
     return {
@@ -144,17 +145,19 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
     };
   }
   const type = postType ?? articleType;
-  const hasFeed = term ? taxonomyNamed(term.taxonomy).hasFeed : postType === undefined || search !== undefined || postTypeNamed(postType).hasFeed;
+  const hasFeed = taxonomy !== undefined ? taxonomyNamed(taxonomy).hasFeed : postType === undefined || search !== undefined || postTypeNamed(postType).hasFeed;
   if (!hasFeed) return undefined;
   return {
-    pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
+    pagePath, path, name: isSite || several?.groups.length === 0 ? '' : page.title,
+    subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, depends) => {
       const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`]
+        : several ? tagsOfSeveral(several, type)
         : author ? [`list:author:${author.id}`, `user:${author.id}`]
         : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) depends.note(tag);
       const ids = search === undefined
-        ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, format: page.format, ...window })
+        ? await listOfPage(read, page, window)
         : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;
       return postEntries(site, ids, format, depends);
     },
