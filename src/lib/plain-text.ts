@@ -95,7 +95,12 @@ const shortcodeTag =
 
 /** Shortcodes that say an address, or the number of a thing there, right behind their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
 const addressTag =
-  /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
+  /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr|gist|googlemaps|iframe)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
+/** Those that say a word by which a site names a thing: `[wpvideo kUJmAcSf]`. */
+const nameTag = /\[(?:wpvideo|videopress|archiveorg|gist)\s(?=[\w./-]{0,100}[\dA-Z])[\w./-]{5,100}(?:\s[^\][]{0,4000})?\]/g;
+/** Those that say such a thing between their tags: `[youtube]dQw4w9WgXcQ[/youtube]`. */
+const tagsAround = /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
+const ofOtherSites = [addressTag, nameTag, tagsAround];
 
 /** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
 const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
@@ -130,7 +135,8 @@ const withoutDecoration = (html: string) => html.includes('aria-hidden')
  * are left out, such as what a list of posts says where it is empty, and so are those that are hidden and signs that are drawn and not read.
  */
 export function contentToText(content: string): string {
-  return htmlToText(withoutDecoration(withoutFinders(withoutHidden(content))).replace(addressTag, ' ').replace(shortcodeTag, ' '));
+  const shown = withoutDecoration(withoutFinders(withoutHidden(content)));
+  return htmlToText(shown.includes('[') ? [...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), shown) : shown);
 }
 
 /** Characters that words have at most on average, and what a few of them may have: languages without spaces between words have long ones. */

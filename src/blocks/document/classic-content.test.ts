@@ -59,6 +59,7 @@ describe('listings of code', () => {
       `<p>Before</p>\n<pre class="wp-block-code"><code>${listing}</code></pre>\n<p>behind</p>\n`],
     [`[PHP]${listing}[/php]`, `<pre class="wp-block-code"><code>${listing}</code></pre>\n`],
     ['[code lang="js"]a<br />\n  b[/code]', '<pre class="wp-block-code"><code>a\n  b</code></pre>\n'],
+    ['<p>[php]</p>\n<p>$a;<br />\n$b;</p>\n<p>[/php]</p>', '<pre class="wp-block-code"><code>$a;\n$b;</code></pre>\n'],
     ['[sourcecode]<b>[/sourcecode]', '<pre class="wp-block-code"><code>&lt;b&gt;</code></pre>\n'],
     ['Type [code]ls "a"[/code] here', '<p>Type <code>ls "a"</code> here</p>\n'],
   ])('%j', (content, html) => {

@@ -11,7 +11,7 @@ import { windowSizeUrl } from './content-env.ts';
 import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPageOfPicture, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
-import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
+import { embedFigure, embedLink, findProvider, siteNameOf, watchUrl } from './embeds.ts';
 import { htmlTokens, readAttribute, readAttributes } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 import { withDirections } from '../../lib/markup/direct-html.ts';
@@ -302,6 +302,8 @@ export class ContentHtml {
     const url = watchUrl(src);
     if (url !== undefined) return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
     attributes.set('src', withScheme(src));
+    // Who hears the page is told where a frame comes from, where nobody said what it shows.
+    if (!attributes.get('title')?.trim()) attributes.set('title', siteNameOf(withScheme(src)));
     return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
   }
 

@@ -12,6 +12,7 @@ import { ownMark } from './shortcodes/gallery.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
+import { withCodeElements } from './shortcodes/code.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
@@ -44,7 +45,8 @@ async function withFootnotes(document: CompiledDocument, postId: number, env: Co
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */
-async function finishDocument(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+async function finishDocument(compiled: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+  const document = { ...compiled, nodes: mapTexts(compiled.nodes, (html) => withCodeElements(html, true)) };
   const texts = new Map<string, ShortcodeText>();
   eachText(document.nodes, (html) => texts.set(html, texts.get(html) ?? new ShortcodeText(html)));
   const found = await findEverything([...texts.values()], postId, env);

@@ -36,7 +36,9 @@ const providers: readonly ProviderRow[] = [
   ['speakerdeck.com', 'Speaker Deck', 'rich'],
   ['issuu.com', 'Issuu', 'rich'],
   ['kickstarter.com', 'Kickstarter', 'rich'],
-  ['crowdsignal.com polldaddy.com poll.fm', 'Crowdsignal', 'rich'],
+  ['crowdsignal.com polldaddy.com poll.fm survey.fm', 'Crowdsignal', 'rich'],
+  ['gist.github.com', 'GitHub Gist', 'rich'],
+  ['archive.org', 'Internet Archive', 'rich'],
 ];
 
 const byHost = new Map(providers.flatMap((row) => row[0].split(' ').map((host) => [host, row] as const)));
@@ -51,6 +53,11 @@ export function findProvider(url: string): EmbedProvider | undefined {
     return { name: row[1], slug: row[1].toLowerCase().replace(/[^a-z]+/g, '-'), kind: row[2] };
   }
   return undefined;
+}
+
+/** What the site of an address is called, as HTML: by its name where we know it, else by its host. `url` is HTML, too. */
+export function siteNameOf(url: string): string {
+  return escapeHtml(findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#:&"'<>]{1,100})/i.exec(url)?.[1] ?? '');
 }
 
 /**

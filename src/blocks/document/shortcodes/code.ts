@@ -10,11 +10,20 @@ const mark = /(?<!\[)\[(?<closes>\/?)(?<name>[a-z]{2,10})(?:\s[^\][<>]{0,500})?\
 const begins = /(?:^|\n)[ \t]{0,20}$/;
 const ends = /^[ \t]{0,20}(?:\r?\n|$)/;
 
+/** What stands around a listing that has its paragraph for itself. */
+const beginsParagraph = /<p(?:\s[^<>]{0,100})?>\s{0,20}$/;
+const endsParagraph = /^\s{0,20}<\/p>/;
+/** What does not stand in code that was written into blocks: there it has entities. */
+const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
+/** Characters in which the beginning of a paragraph is looked for. */
+const longestBeginning = 130;
+
 /**
- * Classic content whose `[sourcecode language="php"]…[/sourcecode]` are the elements that such a thing is in HTML, before paragraphs are made: spaces, blank
- * lines, quotes and brackets of code stay as they were written. Within a line it is a `code`. Takes time in proportion to the text.
+ * A text whose `[sourcecode language="php"]…[/sourcecode]` are the elements that such a thing is in HTML: spaces, blank lines, quotes and brackets of code stay
+ * as they were written. Of classic content before paragraphs are made; `hasParagraphs`: of blocks, where a listing takes the place of its paragraphs and other
+ * elements are none of it. Within a line it is a `code`. Takes time in proportion to the text.
  */
-export function withCodeElements(content: string): string {
+export function withCodeElements(content: string, hasParagraphs = false): string {
   if (!content.includes('[/')) return content;
   const marks = [...content.matchAll(mark)].map(({ 0: tag, index, groups: { closes, name, leaves } = {} }) => (
     { start: index, end: index + tag.length, name: name?.toLowerCase(), closes: (closes ?? leaves) === '/' }
@@ -26,8 +35,14 @@ export function withCodeElements(content: string): string {
   let open: (typeof marks)[number] | undefined;
   for (const found of marks) {
     if (open && found.name === open.name && found.closes) {
-      result += content.slice(copied, open.start) + elementOf(content, open, found);
-      copied = found.end;
+      const isMarkup = hasParagraphs && otherElement.test(content.slice(open.end, found.start));
+      if (isMarkup) {
+        open = undefined;
+        continue;
+      }
+      const { start, end, html } = elementOf(content, open, found);
+      result += content.slice(copied, start) + html;
+      copied = end;
       open = undefined;
     } else if (open) continue;
     else if (found.name === undefined) isQuoted = !found.closes;
@@ -36,16 +51,29 @@ export function withCodeElements(content: string): string {
   return result + content.slice(copied);
 }
 
-function elementOf(content: string, open: { readonly start: number; readonly end: number }, close: { readonly start: number; readonly end: number }): string {
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The element of a listing, and what of the text it takes the place of. */
+function elementOf(content: string, open: Stretch, close: Stretch): Stretch & { readonly html: string } {
   const code = codeOf(content.slice(open.end, close.start));
-  const isListing = code.trim().includes('\n')
-    || (begins.test(content.slice(Math.max(0, open.start - 21), open.start)) && ends.test(content.slice(close.end, close.end + 22)));
-  if (!isListing) return `<code>${code}</code>`;
-  return `\n\n<pre class="wp-block-code"><code>${code.replace(/^[ \t]{0,200}\n/, '').trimEnd()}</code></pre>\n\n`;
+  const before = content.slice(Math.max(0, open.start - longestBeginning), open.start);
+  const after = content.slice(close.end, close.end + 30);
+  const [opening, closing] = [beginsParagraph.exec(before)?.[0], endsParagraph.exec(after)?.[0]];
+  const isParagraph = opening !== undefined && closing !== undefined;
+  const isListing = isParagraph || code.trim().includes('\n') || (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22)));
+  if (!isListing) return { start: open.start, end: close.end, html: `<code>${code}</code>` };
+  return {
+    start: open.start - (isParagraph ? opening.length : 0), end: close.end + (isParagraph ? closing.length : 0),
+    html: `\n\n<pre class="wp-block-code"><code>${code.replace(/^(?:[ \t]{0,200}\n)+/, '').trimEnd()}</code></pre>\n\n`,
+  };
 }
 
 /** Code as HTML: the highlighter keeps it with entities; paragraphs and breaks are those of an editor that made HTML of it. */
 function codeOf(written: string): string {
-  return written.replaceAll('\r\n', '\n').replace(/<br ?\/?>\n?/gi, '\n').replace(/<\/p>\n{0,2}<p>/gi, '\n\n').replace(/<\/?p>/gi, '\n')
+  return written.replaceAll('\r\n', '\n').replace(/<br ?\/?>\n?/gi, '\n').replace(/<\/p>\n{0,2}<p(?: class="wp-block-paragraph")?>/gi, '\n\n')
+    .replace(/<\/?p>/gi, '\n')
     .replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

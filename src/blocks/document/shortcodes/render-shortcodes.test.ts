@@ -98,6 +98,17 @@ describe('[gallery]', () => {
 });
 
 describe('[caption]', () => {
+  test.each([
+    ['[caption width="3"]<br />\n<img src="a.jpg"></p>\n<p>One</p>\n<p>two [sic]<br />\n[/caption]', '<img src="a.jpg">', 'One<br />two [sic]'],
+    ['[caption width="3"]<p><a href="/x"><img src="a.jpg"></a></p>\n<p>Words</p>[/caption]', '<a href="/x"><img src="a.jpg"></a>', 'Words'],
+    ['[caption width="3"]<a href="/x"><img src="a.jpg"></a><br />Words[/caption]', '<a href="/x"><img src="a.jpg"></a>', 'Words'],
+    ['[caption width="3"]<iframe src="https://maps.test/"></iframe> A map[/caption]', '<iframe src="https://maps.test/"></iframe>', 'A map'],
+  ])('%j shows its picture and its words, without the paragraphs of the text around it', (written, shown, caption) => {
+    expect(render(written)).toBe(
+      `<figure class="wp-caption alignnone" style="width:3px;max-width:100%">${shown}<figcaption class="wp-caption-text">${caption}</figcaption></figure>`,
+    );
+  });
+
   test('takes what follows the picture', () => {
     expect(render('<p>[caption id="attachment_7" align="alignleft" width="300"]<a href="/x"><img src="a.jpg"></a> Bell <em>on</em> wharf[/caption]</p>'))
       .toBe(
@@ -186,6 +197,26 @@ describe('shortcodes that show something of another site become what its address
     ['[instagram url=https://www.instagram.com/p/Bn/]', 'https://www.instagram.com/p/Bn/'],
     ['[facebook url="https://www.facebook.com/x/posts/1"]', 'https://www.facebook.com/x/posts/1'],
     ['[spotify id="spotify:track:41i3r5bmmV7p1a0Z3cgDLP"]', 'https://open.spotify.com/track/41i3r5bmmV7p1a0Z3cgDLP'],
+    ['[youtube]dQw4w9WgXcQ[/youtube]', film],
+    ['[vimeo] 12345678 [/vimeo]', 'https://vimeo.com/12345678'],
+    ['[gist id=5be6a8fc4a1ce1ac5ff0 file="x.php"]', 'https://gist.github.com/5be6a8fc4a1ce1ac5ff0'],
+    ['[gist https://gist.github.com/ann/2978185 /]', 'https://gist.github.com/ann/2978185'],
+    ['[gist]https://gist.github.com/ann/2978185[/gist]', 'https://gist.github.com/ann/2978185'],
+    ['[wpvideo kUJmAcSf w=640]', 'https://videopress.com/v/kUJmAcSf'],
+    ['[videopress kUJmAcSf at=3]', 'https://videopress.com/v/kUJmAcSf'],
+    ['[ted id=981 lang="en"]', 'https://www.ted.com/talks/981'],
+    ['[scribd id=39027960 key=key-3kaiwc mode=list]', 'https://www.scribd.com/document/39027960'],
+    ['[archiveorg Wonderfu1958]', 'https://archive.org/details/Wonderfu1958'],
+    ['[poll id="9541291"]', 'https://poll.fm/9541291'],
+    ['[polldaddy poll=9541291]', 'https://poll.fm/9541291'],
+    ['[crowdsignal survey="7676FB1FF2B56CE9" type="iframe"]', 'https://survey.fm/7676FB1FF2B56CE9'],
+    ['[googlemaps https://maps.google.com/maps?f=q&amp;q=Oslo&amp;output=embed w=425]', 'https://maps.google.com/maps?f=q&q=Oslo'],
+    ['[googlemaps https://www.google.com/maps/embed?pb=!1m18!1m12!1m3!1d1999!2d10.7522!3d59.9139!2m3]',
+      'https://www.google.com/maps/search/?api=1&query=59.9139,10.7522'],
+    ['[iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" width="100%" height="500"]', film],
+    ['[iframe src=https://evil.example/x width=1]', 'https://evil.example/x'],
+    ['[iframe https://evil.example/y]', 'https://evil.example/y'],
+    ['[iframe]https://evil.example/z[/iframe]', 'https://evil.example/z'],
   ])('%s', (written, address) => {
     const used = new Set<string>();
     expect(render(`<p>${written}</p>`, { used })).toBe(embedFigure(address));
@@ -197,13 +228,17 @@ describe('shortcodes that show something of another site become what its address
     for (const word of [
       '[youtube information]', '[vimeo 12]', '[tweet this]', '[price=https://youtu.be/dQw4w9WgXcQ]',
       '[see https://youtu.be/dQw4w9WgXcQ]', '[spotify javascript:alert(1)]', '[youtube=nothing]',
+      '[wpvideo programs]', '[gist feedback]', '[googlemaps javascript:alert(1)]', '[iframe data:text/html,x]', '[videopress tutorial]',
     ]) {
       expect(render(`<p>${word}</p>`)).toBe(`<p>${word}</p>`);
       expect(contentToText(`Before ${word}`)).toBe(`Before ${word}`);
     }
     expect(render('<p>[youtube dQw4w9WgXcQ] [youtube https://evil.example/?v=dQw4w9WgXcQ]</p>'))
       .toBe(`<p>${embedFigure(film)} [youtube https://evil.example/?v=dQw4w9WgXcQ]</p>`);
-    expect(render('<p>[soundcloud url="javascript:alert(1)"]</p>')).toBe('');
+    for (const gone of ['[soundcloud url="javascript:alert(1)"]', '[iframe src="javascript:alert(1)"]', '[poll id="2"]', '[polldaddy rating=12345]']) {
+      expect(render(`<p>${gone}</p>`)).toBe('');
+    }
+    expect(render('<p>[youtube]the whole film[/youtube]</p>')).toBe('<p>the whole film</p>');
     expect(render('[[youtube https://youtu.be/dQw4w9WgXcQ]] <code>[youtube=https://youtu.be/dQw4w9WgXcQ]</code>')).not.toContain('<figure');
   });
 });

@@ -1,6 +1,6 @@
 import { eachHtmlToken } from '../../../lib/markup/html-tokens.ts';
 import { isAttributeList } from './attributes.ts';
-import { embeddedAddress, mayHoldAddress } from './embedded.ts';
+import { addressBetween, embeddedAddress, mayHoldAddress } from './embedded.ts';
 
 /** A shortcode tag that is to be replaced; offsets are into the HTML. */
 export interface ShortcodeToken {
@@ -66,6 +66,8 @@ function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeTo
   if (text.length > longestTag) return undefined;
   const address = closing ? undefined : embeddedAddress(name, text);
   if (address !== undefined) return { kind: 'embed', name, closing, text: address, start, end };
+  const inside = closing || !paired ? undefined : addressBetween(name, html, end);
+  if (inside !== undefined) return { kind: 'embed', name, closing, text: inside.address, start, end: inside.end };
   const afterWord = !closing && start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
   return paired || looksLikeShortcode(candidate, afterWord) ? { kind: 'drop', name, closing, text, start, end } : undefined;
 }
