@@ -185,6 +185,47 @@ onDrawnDatabase('feeds', (_get, place) => {
     await write((tx) => saveSettings(tx, { posts_per_rss: null, rss_use_excerpt: null }));
   });
 
+  test('an episode has its file, whatever its meta leaves out, and the one that is here where it was brought', async () => {
+    const episode = (slug: string, enclosure: string) => write((tx) => makePost(tx, { title: slug, slug, meta: { enclosure: [enclosure] } }));
+    await write((tx) => makeMedia(tx, { mimeType: 'audio/mpeg', file: { file: '2026/02/here.mp3', bytes: 4321 } }));
+    await episode('no-length', 'https://cdn.example/my show.mp3\n\naudio/mpeg\n');
+    await episode('address-alone', 'https://cdn.example/show.m4a?from=feed');
+    await episode('below-here', '/wp-content/uploads/2026/02/here.mp3\n0\naudio/mpeg; charset=x');
+    await episode('was-elsewhere', 'http://old.example/wp-content/uploads/2026/02/here.mp3\n12\naudio/mpeg');
+    for (const [slug, enclosure] of [['no-file', 'javascript:alert(1).mp3\n1\naudio/mpeg'], ['of-no-type', 'https://cdn.example/show']] as const) {
+      await episode(slug, enclosure);
+    }
+    await write((tx) => saveSettings(tx, { imported_from: ['http://old.example'] }));
+    const here = { url: `${site.url}/wp-content/uploads/2026/02/here.mp3`, length: '4321', type: 'audio/mpeg' };
+    const { items } = await readFeed((await get('/feed/')).body, site.url);
+    const found = items.map(({ title, enclosures }) => [title, enclosures.map(({ url, length, type }) => ({ url, length, type }))] as const);
+    expect(Object.fromEntries(found)).toMatchObject({
+      'no-length': [{ url: 'https://cdn.example/my%20show.mp3', length: '0', type: 'audio/mpeg' }],
+      'address-alone': [{ url: 'https://cdn.example/show.m4a?from=feed', length: '0', type: 'audio/mp4' }],
+      'below-here': [here], 'was-elsewhere': [here], 'no-file': [], 'of-no-type': [],
+    });
+    await write((tx) => saveSettings(tx, { imported_from: null }));
+  });
+
+  test('a comment tells where its links lead from anywhere, and a site without a title is called by its host', async () => {
+    const postId = await write((tx) => makePost(tx, { title: 'Discussed', slug: 'discussed' }));
+    await write((tx) => makeComment(tx, { postId, content: 'See <a href="/about/">this</a> and <a href="#more">that</a>.' }));
+    for (const path of ['/comments/feed/', '/discussed/feed/atom/']) {
+      const { body } = await get(path);
+      expect(body).toContain(`<a href="${site.url}/about/" rel="nofollow ugc">this</a>`);
+      expect(body).not.toMatch(/href="[/#]/);
+    }
+    await write((tx) => saveSettings(tx, { blogname: ' ' }));
+    const host = new URL(site.url).host;
+    expect((await get('/feed/')).body).toContain(`<title>${host}</title>`);
+    expect((await get('/feed/atom/')).body).toContain(`<title>${host}</title>`);
+    expect((await get('/feed/atom/')).body).toContain(`<author><name>${host}</name>`);
+    await write((tx) => makePost(tx, { title: 'Now', slug: 'now', publishedAt: Date.now() }));
+    expect((await get('/news-sitemap.xml')).body).toContain(`<news:name>${host}</news:name>`);
+    expect(JSON.parse((await get('/site.webmanifest')).body)).toMatchObject({ name: host, short_name: host });
+    await write((tx) => saveSettings(tx, { blogname: 'The Daily & Co.' }));
+  });
+
   test('terms and people called feed have their archives, and feeds of them', async () => {
     await write(async (tx) => {
       const section = await makeTerm(tx, { name: 'Feed', slug: 'feed' });

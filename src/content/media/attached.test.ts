@@ -44,7 +44,7 @@ onBothDatabases('files of a post', (get) => {
     });
     const url = 'https://x.test/wp-content/uploads/2020/a%20b.mp3';
     expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999]))
-      .toEqual(new Map([[id, { url, title: 'Song', mimeType: 'audio/mpeg', id, version: 2, posterId: 0 }]]));
+      .toEqual(new Map([[id, { url, title: 'Song', mimeType: 'audio/mpeg', bytes: 0, id, version: 2, posterId: 0 }]]));
   });
 
   test('are found by address, at the exporter’s or here, with either scheme and without the query; by no other name', async () => {

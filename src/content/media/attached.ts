@@ -19,6 +19,8 @@ export interface MediaFile {
 /** A file as it was found. */
 export interface FoundFile extends MediaFile {
   readonly id: number;
+  /** Its length; 0 when unknown, as for files that never reached us. */
+  readonly bytes: number;
   /** Grows with every change of the file and its title. */
   readonly version: number;
   /** The picture that a film shows until it is played; 0: none. */
@@ -80,7 +82,7 @@ interface Source {
 function fileRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition',
+      'post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.bytes',
       'post.featured_media_id as posterId',
     ])
     .select(versionSql.as('version'));
@@ -89,7 +91,7 @@ function fileRows(read: Reader) {
 type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];
 
 const toFile = (siteUrl: string, row: FileRow): FoundFile => ({
-  id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version,
+  id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, bytes: row.bytes, version: row.version,
   posterId: row.mimeType.startsWith('video/') ? row.posterId : 0,
 });
 

@@ -5,6 +5,9 @@ import { ofDiscussedType } from '../../../content/comments/policy.ts';
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { feedAddress } from '../../../content/feed-address.ts';
 import type { FeedFormat } from '../../../content/feed-address.ts';
+import { findFilesByUrls } from '../../../content/media/attached.ts';
+import type { FoundFile } from '../../../content/media/attached.ts';
+import { servedTypes } from '../../../content/media/media.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
@@ -16,6 +19,8 @@ import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { formerSites } from '../../../content/settings/former-addresses.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
@@ -64,6 +69,8 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
   for (const id of terms.keys()) note(`term:${id}`, 'secondary');
   for (const id of users.keys()) note(`user:${id}`, 'secondary');
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
+  const named = posts.map(({ id }) => readEnclosure(meta.get(id)?.get(enclosureKey)?.[0], content.siteUrl));
+  const files = await ownFiles(site, settings, named, note);
   return posts.map((post, index): FeedEntry => {
     const path = paths.get(post.id) ?? `/?p=${post.id}`;
     const url = content.siteUrl + path;
@@ -83,7 +90,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
         : undefined,
-      picture, enclosure: readEnclosure(meta.get(post.id)?.get(enclosureKey)?.[0]) ?? pictureEnclosure(picture),
+      picture, enclosure: enclosureOf(named[index], files) ?? pictureEnclosure(picture),
     };
   });
 }
@@ -103,9 +110,10 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     if (!post || !isListed(post) || !ofDiscussedType.test(post)) return [];
     const name = inertName(typography.line(comment.authorName)) || readerText(settings, 'comment_anonymous');
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
-    const html = commentHtml(comment.content, commentSite(content.siteUrl, settings));
+    const url = content.siteUrl + path;
+    const html = feedHtml(commentHtml(comment.content, commentSite(content.siteUrl, settings)), url);
     return [{
-      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
+      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${url}#comment-${comment.id}`,
       title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)
         : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
       authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
@@ -124,11 +132,28 @@ function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): stri
   return URL.canParse(guid) ? guid : `${siteUrl}/?p=${id}`;
 }
 
-function readEnclosure(text: string | undefined): Enclosure | undefined {
-  const [url = '', bytes = '', type = ''] = (text ?? '').split('\n').map((line) => line.trim());
-  return /^https?:\/\//.test(url) && URL.canParse(url) && /^\d{1,15}$/.test(bytes) && /^[\w.+-]+\/[\w.+-]+$/.test(type)
-    ? { url, length: Number(bytes), type }
-    : undefined;
+/** What a post's meta says of a file. As in WordPress, one whose length it does not say has none (0); where the type is missing the ending tells it. */
+function readEnclosure(text: string | undefined, siteUrl: string): Enclosure | undefined {
+  const [written = '', bytes = '', given = ''] = (text ?? '').split('\n').map((line) => line.trim());
+  if (written === '' || !URL.canParse(written, `${siteUrl}/`)) return undefined;
+  const { href: url, protocol, pathname } = new URL(written, `${siteUrl}/`);
+  const type = /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(given)?.[0] ?? servedTypes[/\.(\w{1,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
+  return /^https?:$/.test(protocol) && type !== undefined ? { url, length: /^\d{1,15}$/.test(bytes) ? Number(bytes) : 0, type } : undefined;
+}
+
+/** Those of these files that are here, by the address that they have in `named`: at the former site, or here. */
+async function ownFiles(
+  { content }: Site, settings: Settings, named: readonly (Enclosure | undefined)[], note: NoteTag,
+): Promise<ReadonlyMap<string, FoundFile>> {
+  const urls = named.flatMap((enclosure) => enclosure?.url ?? []);
+  const files = urls.length === 0 ? new Map<string, FoundFile>() : await findFilesByUrls(content, urls, formerSites(settings));
+  for (const { id } of files.values()) note(`media:${id}`, 'secondary');
+  return files;
+}
+
+function enclosureOf(named: Enclosure | undefined, files: ReadonlyMap<string, FoundFile>): Enclosure | undefined {
+  const file = named && files.get(named.url);
+  return file ? { url: file.url, length: file.bytes || named.length, type: file.mimeType || named.type } : named;
 }
 
 function pictureEnclosure(picture: PictureFiles | undefined): Enclosure | undefined {

@@ -9,6 +9,7 @@ import { permalinks } from '../../../content/permalinks.ts';
 import { searchPosts, typesNamed } from '../../../content/search/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { nameOfSite } from '../../../content/settings/site-name.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
@@ -93,8 +94,8 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
   if (icon) note(`post:${icon.id}`, 'secondary');
   const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
   const feed: Feed = {
-    title: [source.name, siteTypography(settings).line(settings.blogname)].filter(Boolean).join(' – '), subtitle: source.subtitle,
-    pageUrl: siteUrl + source.pagePath, feedUrl: siteUrl + path, siteTitle: settings.blogname, siteUrl, language: settings.site_language,
+    title: [source.name, siteTypography(settings).line(nameOfSite(settings, siteUrl))].filter(Boolean).join(' – '), subtitle: source.subtitle,
+    pageUrl: siteUrl + source.pagePath, feedUrl: siteUrl + path, siteTitle: nameOfSite(settings, siteUrl), siteUrl, language: settings.site_language,
     updatedAt, icon: icon && fileAtLeast(icon, iconSize).url, entries,
   };
   return {

@@ -3,7 +3,7 @@ import type { PictureFiles } from '../../../content/media/picture-files.ts';
 /** A file that comes with an entry. */
 export interface Enclosure {
   readonly url: string;
-  /** Bytes; feeds name no file whose length is not known. */
+  /** Bytes; 0: nobody knows. */
   readonly length: number;
   readonly type: string;
 }

@@ -1,5 +1,6 @@
 import { workerPath } from '../../../content/push/push.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
+import { nameOfSite } from '../../../content/settings/site-name.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { customStyles, isCustomStyles } from '../../../pages/custom-styles.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
@@ -25,7 +26,9 @@ const files: Readonly<Record<string, FileReply>> = {
   '/apple-touch-icon.png': (site, settings) => icon(site, settings, touchIcon),
   '/apple-touch-icon-precomposed.png': (site, settings) => icon(site, settings, touchIcon),
   ...Object.fromEntries(manifestIcons.map((size) => [`/icon-${size}.png`, (site: Site, settings: Settings) => icon(site, settings, size)])),
-  '/site.webmanifest': (_site, settings) => ({ ...text(JSON.stringify(manifest(settings))), contentType: 'application/manifest+json; charset=utf-8' }),
+  '/site.webmanifest': ({ content }, settings) => ({
+    ...text(JSON.stringify(manifest(settings, content.siteUrl))), contentType: 'application/manifest+json; charset=utf-8',
+  }),
 };
 
 /** The files in the root that programs ask for; `missing` where there is none, undefined for other addresses. */
@@ -68,11 +71,12 @@ async function icon(
 }
 
 /** What phones need to put the site on the home screen. */
-function manifest(settings: Settings): unknown {
-  const { blogname, site_language: language } = settings;
+function manifest(settings: Settings, siteUrl: string): unknown {
+  const { site_language: language } = settings;
+  const name = nameOfSite(settings, siteUrl);
   const color = lookOf(settings).accent;
   return {
-    name: blogname, short_name: blogname, lang: language, start_url: '/', scope: '/', display: 'minimal-ui', theme_color: color, background_color: '#ffffff',
+    name, short_name: name, lang: language, start_url: '/', scope: '/', display: 'minimal-ui', theme_color: color, background_color: '#ffffff',
     icons: manifestIcons.map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' })),
   };
 }

@@ -3,6 +3,7 @@ import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { nameOfSite } from '../../../content/settings/site-name.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
@@ -24,7 +25,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const [paths, pictures] = await Promise.all([
     findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
   ]);
-  const name = settings.news_publication_name || settings.blogname;
+  const name = settings.news_publication_name || nameOfSite(settings, content.siteUrl);
   const oldest = posts.at(-1);
   const body = sitemapFile(posts.map((post) => {
     const picture = pictures.get(post.featuredMediaId);
