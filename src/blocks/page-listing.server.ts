@@ -2,8 +2,8 @@ import type { Content } from '../content/content.ts';
 import { listFrontIds } from '../content/front/reader.ts';
 import { countListedPosts, listPostIds } from '../content/posts/list.ts';
 import type { PostListQuery } from '../content/posts/list.ts';
+import { listPostsOfAny, mostCounted } from '../content/posts/list-any.ts';
 import { listWindow } from '../content/posts/list-window.ts';
-import type { WindowQuery } from '../content/posts/list-window.ts';
 import { postsPerPage } from '../content/posts/posts-per-page.ts';
 import type { SearchTerm } from '../content/search/query.ts';
 import { resultsPerPage } from '../content/search/reader.ts';
@@ -52,16 +52,25 @@ interface ListedPart {
 
 /** Ids of posts of the listing that a page is; not of a search. */
 export async function listOfPage(read: Reader, page: ListingPage, part: ListedPart): Promise<number[]> {
-  return page.several ? (await listWindow(read, windowOf(page.several, page.postType, part))).ids : listPostIds(read, { ...listingOf(page), ...part });
+  return page.several ? (await listSeveral(read, page.several, page.postType, part)).ids : listPostIds(read, { ...listingOf(page), ...part });
 }
 
-/** How many posts the listing has that a page is; of several terms no more are listed than a window shows. */
+/** How many posts the listing has that a page is; of several terms no more are listed than are looked through. */
 export async function countOfPage(read: Reader, page: ListingPage): Promise<number> {
-  return page.several ? (await listWindow(read, windowOf(page.several, page.postType, { limit: 1 }))).total : countListedPosts(read, listingOf(page));
+  return page.several ? (await listSeveral(read, page.several, page.postType, { limit: 1 })).total : countListedPosts(read, listingOf(page));
 }
 
-function windowOf({ groups, without }: SeveralTerms, type: string | undefined, part: ListedPart): WindowQuery {
-  return { ...(type !== undefined && { type }), termGroups: groups, excludeTermIds: without, order: 'newest', ...part };
+/** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each term. */
+async function listSeveral(
+  read: Reader, { groups, without }: SeveralTerms, postType: string | undefined, part: ListedPart,
+): Promise<{ ids: number[]; total: number }> {
+  if ((part.offset ?? 0) >= mostCounted) return { ids: [], total: 0 };
+  const type = postType === undefined ? {} : { type: postType };
+  const [any = [], ...further] = groups;
+  // Where nothing else is asked, entries of an index say all.
+  if (further.length === 0 && any.length > 0 && without.length === 0) return listPostsOfAny(read, { ...type, ...part, termIds: any });
+  const { ids, total } = await listWindow(read, { ...type, ...part, termGroups: groups, excludeTermIds: without, order: 'newest' });
+  return { ids, total: Math.min(mostCounted, total) };
 }
 
 type ListingPage = Pick<PageInfo, 'postType' | 'term' | 'several' | 'author' | 'dates' | 'format'>;
@@ -85,6 +94,10 @@ export async function listPage(context: LoadContext, limit = 0): Promise<Listed>
 }
 
 async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
+  if (page.several) {
+    const found = await listSeveral(read, page.several, page.postType, { limit, offset: (page.pageNumber - 1) * limit });
+    return { ...found, limit, hasNext: page.pageNumber * limit < found.total };
+  }
   // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
   const counted = page.dates === undefined && page.format === undefined;
   const firstFront = page.kind === 'home' && page.pageNumber === 1;

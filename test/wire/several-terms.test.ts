@@ -82,7 +82,8 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
   test('what names no terms, too many of them, or such that no post has together is 404', async () => {
     const many = (separator: string) => Array.from({ length: 30 }, (_, n) => String(n + 1)).join(separator);
     for (const path of [
-      '/tag/red+no-such/', '/tag/no-such,neither/', '/tag/+/', '/tag/,/', '/category/below+beta/', '/category/alpha,beta/page/2/', '/?cat=-999999',
+      '/tag/red+no-such/', '/tag/no-such,neither/', '/tag/+/', '/tag/,/', '/category/below+beta/', '/category/alpha,beta/page/2/',
+      '/category/alpha,beta/page/900000/', '/?cat=-999999',
       '/?cat=999998,999999',
       `/?cat=${many(',')}`, `/?cat=-${many(',-')}`, `/tag/${many('+')}/`, `/?cat=${'9'.repeat(40)}`, '/tag/red+%00/', '/wp_theme/a+b/',
       `/?cat=${ids.red},${ids.blue}`,
