@@ -19,9 +19,9 @@ export const blockKit: Kit<Block> = {
     const [block, ...others] = parse(slice, { __unstableSkipAutop: true, __unstableSkipMigrationLogs: true }) as Block[];
     return block && others.length === 0 ? block : kept(slice);
   },
-  write: (block, inner, before) => {
+  write: (block, { inner, before, isInside }) => {
     if (isOwn(block.name)) return writeOwn(block, inner, before);
-    if (!inner) return serialize(block);
+    if (!inner) return serialize(block, { isInnerBlocks: isInside });
     const text = inner.map(({ gap, text: written }) => gap + written).join('');
     const stand = createBlock('core/missing', { originalContent: marker, originalUndelimitedContent: marker });
     const around = serialize({ ...block, innerBlocks: [stand] }).split(marker);

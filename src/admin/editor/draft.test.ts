@@ -492,5 +492,5 @@ test('[IMP-02] 60 lives of windows that crash and servers that go: no word that 
 
 test('the paragraphs of this test are written as they are read', () => {
   const block = newBlock('one');
-  expect(paragraphs.read(paragraphs.write(block, undefined, undefined)).attributes).toEqual(block.attributes);
+  expect(paragraphs.read(paragraphs.write(block, { inner: undefined, before: undefined, isInside: false })).attributes).toEqual(block.attributes);
 });

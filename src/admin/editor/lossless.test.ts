@@ -7,6 +7,8 @@ import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
 import type { EditedBlock, Kit } from './lossless.ts';
 
 let last = 0;
+/** Of a block that is written with all that is inside of it, and was stored nowhere. */
+const anew = { inner: undefined, before: undefined, isInside: false };
 
 /** A kit as careless as the real one: what it writes anew has other spaces, and what it can't read it keeps whole. */
 const kit: Kit<EditedBlock> = {
@@ -14,9 +16,10 @@ const kit: Kit<EditedBlock> = {
     const [parsed, ...others] = parseMarkup(slice, () => undefined);
     return parsed && others.length === 0 ? blockOf(parsed) : { clientId: `${++last}`, name: 'kept', attributes: { slice }, innerBlocks: [] };
   },
-  write: ({ name, attributes, innerBlocks }, inner) => {
+  write: ({ name, attributes, innerBlocks }, { inner }) => {
     const own = JSON.stringify(attributes);
-    const texts = inner?.map(({ gap, text }) => gap + text) ?? innerBlocks.map((block) => kit.write(block, undefined, undefined));
+    const texts = inner?.map(({ gap, text }) => gap + text)
+      ?? innerBlocks.map((block) => kit.write(block, { inner: undefined, before: undefined, isInside: true }));
     return `<${name} ${own}>${texts.join('')}</${name}>`;
   },
   isSaid: (_name, attribute) => attribute === 'html',
@@ -70,7 +73,7 @@ test('one changed block changes its own bytes, and no others', () => {
       const now = { ...block, attributes: { ...block.attributes, html: 'changed' } };
       const slice = markup.slice(parsed?.start, parsed?.end);
       const space = parsed?.name === '' ? [/^\s*/.exec(slice)?.[0], /\s*$/.exec(slice)?.[0]] : ['', ''];
-      const expected = markup.slice(0, parsed?.start) + space[0] + kit.write(now, undefined, undefined) + space[1] + markup.slice(parsed?.end);
+      const expected = markup.slice(0, parsed?.start) + space[0] + kit.write(now, anew) + space[1] + markup.slice(parsed?.end);
       expect(write(changed(opened.blocks, way, () => now))).toBe(expected);
     }
   }
@@ -92,7 +95,7 @@ test('what is put in, taken out and moved leaves what is around it as it was', (
   expect(write([b, a])).toBe(`${paragraph('b')}\n\n${paragraph('a')}`);
   expect(write([a, b, { ...group, innerBlocks: [d, added] }])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${inside(`${paragraph('d')}\n\n${wrote}`)}\n`);
   const empty = { ...group, innerBlocks: [] };
-  expect(write([a, b, empty])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${kit.write(empty, undefined, undefined)}\n`);
+  expect(write([a, b, empty])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${kit.write(empty, anew)}\n`);
   expect(write([group, c])).toBe(`${inside(`${paragraph('c')} ${paragraph('d')}`)}\n\n${paragraph('c')}`);
 });
 

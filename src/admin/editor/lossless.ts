@@ -15,10 +15,20 @@ export interface EditedBlock {
 export interface Kit<Block extends EditedBlock> {
   /** The one block that a slice of markup is; a slice that the kit reads otherwise becomes a block that keeps it whole. */
   read(slice: string): Block;
-  /** A block anew; `inner`: what its inner blocks are written as, undefined where the kit is to write them, too; `before`: its attributes as stored. */
-  write(block: Block, inner: readonly Written[] | undefined, before: Readonly<Record<string, unknown>> | undefined): string;
+  /** A block anew. */
+  write(block: Block, as: Writing): string;
   /** Whether an attribute is what readers get: words, or the address of a picture. */
   isSaid(name: string, attribute: string): boolean;
+}
+
+/** What is known of a block that is written anew. */
+export interface Writing {
+  /** What its inner blocks are written as; undefined where the kit is to write them, too. */
+  readonly inner: readonly Written[] | undefined;
+  /** Its attributes as stored; undefined where it was not. */
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  /** Whether it stands inside another one, where classic content without its comments would be HTML of that one. */
+  readonly isInside: boolean;
 }
 
 /** A block inside another one, and what stands between it and the one before. */
@@ -130,30 +140,31 @@ function deepFingerprint(block: EditedBlock): string {
 
 /** A writer of one opened document: `write(blocks)` gives its markup as these blocks are. */
 export function documentWriter<Block extends EditedBlock>({ markup, blocks: opened, sources, tail }: OpenedDocument<Block>, kit: Kit<Block>) {
-  const writeList = (blocks: readonly Block[]): readonly Written[] => blocks.map((block, index) => {
+  const writeList = (blocks: readonly Block[], isInside: boolean): readonly Written[] => blocks.map((block, index) => {
     const source = sources.get(block.clientId);
     const previous = blocks[index - 1]?.clientId ?? '';
     const isBeside = source !== undefined && source.previous === previous;
-    return { gap: isBeside ? source.gap : index === 0 ? '' : newGap, text: writeBlock(block, source) };
+    return { gap: isBeside ? source.gap : index === 0 ? '' : newGap, text: writeBlock(block, source, isInside) };
   });
 
-  const writeBlock = (block: Block, source: Source | undefined): string => {
+  const writeBlock = (block: Block, source: Source | undefined, isInside: boolean): string => {
     const inside = block.innerBlocks as readonly Block[]; // a kit's blocks hold its blocks
-    if (!source) return kit.write(block, inside.length > 0 ? writeList(inside) : undefined, undefined);
+    if (!source) return kit.write(block, { inner: inside.length > 0 ? writeList(inside, true) : undefined, before: undefined, isInside });
     const { accepted, parsed, children, lead, trail } = source;
     const before = parsed.attributes;
     if (children === undefined) {
-      return accepted.has(deepFingerprint(block)) ? markup.slice(parsed.start, parsed.end) : kit.write(block, undefined, before);
+      return accepted.has(deepFingerprint(block)) ? markup.slice(parsed.start, parsed.end) : kit.write(block, { inner: undefined, before, isInside });
     }
-    const inner = writeList(inside);
-    const around = accepted.has(fingerprint(block)) ? parts(markup, parsed, children, inside) : undefined;
+    const inner = writeList(inside, true);
+    const isBare = isInside && parsed.name === ''; // it was moved in, and has no comments that keep it apart
+    const around = accepted.has(fingerprint(block)) && !isBare ? parts(markup, parsed, children, inside) : undefined;
     if (around) return around.head + inner.map(({ gap, text }) => gap + text).join('') + around.foot;
-    return lead + kit.write(block, inside.length > 0 ? inner : undefined, before) + trail;
+    return lead + kit.write(block, { inner: inside.length > 0 ? inner : undefined, before, isInside }) + trail;
   };
 
   return (blocks: readonly Block[]): string => {
     const end = blocks.at(-1)?.clientId === opened.at(-1)?.clientId ? tail : '';
-    return writeList(blocks).map(({ gap, text }) => gap + text).join('') + end;
+    return writeList(blocks, false).map(({ gap, text }) => gap + text).join('') + end;
   };
 }
 
