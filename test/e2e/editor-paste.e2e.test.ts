@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -17,21 +17,26 @@ const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=edit
 const said = /^log: (?:Received|Processed)|ERR_NAME_NOT_RESOLVED|Executing inline event handler/;
 
 /** Opens an empty text, and has this come out of the clipboard as another program put it there. */
-async function paste({ html = '', plain = '' }: { readonly html?: string; readonly plain?: string }): Promise<Page> {
+async function paste(given: { readonly html?: string; readonly plain?: string }): Promise<Page> {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
   await canvas(page).getByLabel('Title').fill('Pasted');
   await page.keyboard.press('Enter');
   const place = canvas(page).locator('p.block-editor-rich-text__editable');
   await place.waitFor();
   await expect.poll(() => place.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
-  await place.evaluate((element, [asHtml, asText]) => {
+  await pasteAt(place, given);
+  return page;
+}
+
+/** Has it come out of the clipboard where somebody is. */
+const pasteAt = (place: Locator, { html = '', plain = '' }: { readonly html?: string; readonly plain?: string }) => (
+  place.evaluate((element, [asHtml, asText]) => {
     const clipboardData = new DataTransfer();
     if (asHtml !== '') clipboardData.setData('text/html', asHtml);
     clipboardData.setData('text/plain', asText);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
-  }, [html, plain] as const);
-  return page;
-}
+  }, [html, plain] as const)
+);
 
 /** The markup that it becomes. */
 async function pasted(given: { readonly html?: string; readonly plain?: string }): Promise<string> {
@@ -268,4 +273,27 @@ test('[IMP-02] an embed says plainly that no other site is asked; one that is al
   } finally {
     await site.set({ embed_providers: null });
   }
+});
+
+test('[IMP-02] a whole text that is pasted where its title goes is a title with the text below it; words within one line are left to the browser', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
+  const title = canvas(page).getByLabel('Title');
+  await pasteAt(title, { html: '<p>One <b>line</b></p>', plain: 'One line' });
+  expect(await title.inputValue()).toBe(''); // no browser pastes what a script says
+  await pasteAt(title, { html: docs, plain: 'as words' });
+  await expect.poll(() => title.inputValue()).toBe('Harvest');
+  await canvas(page).getByText('It was good and late').waitFor();
+  await pasteAt(title, { plain: 'First of all\n\nAnd then' });
+  await canvas(page).getByText('First of all').waitFor();
+  expect(await title.inputValue()).toBe('Harvest');
+  await page.keyboard.press('Control+Shift+Alt+m');
+  const markup = bare(await page.getByLabel('Text with its markup').inputValue());
+  expect(markup).toMatch(/^<!-- wp:paragraph --><p>First of all<\/p>.*<p>And then<\/p>.*<p>It was <strong>good<\/strong>/);
+  expect(markup).not.toContain('<h2>Harvest');
+});
+
+test('[IMP-02] paragraphs within a cell of a table stay lines of their own', async () => {
+  const cell = '<td><p>Aldham</p><p>at the gauge</p></td><td>3.2<div><p>metres</p></div></td><td><p>flat</p></td>';
+  expect(bare(await pasted({ html: `<p>Heights</p><table><tbody><tr>${cell}</tr></tbody></table>`, plain: 'as words' })))
+    .toContain('<td>Aldham<br>at the gauge</td><td>3.2<br>metres</td><td>flat</td>');
 });

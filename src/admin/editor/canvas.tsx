@@ -1,5 +1,5 @@
 import { BlockCanvas, store as blockEditor } from '@wordpress/block-editor';
-import { createBlock } from '@wordpress/blocks';
+import { createBlock, pasteHandler } from '@wordpress/blocks';
 import { useRegistry } from '@wordpress/data';
 import { useCallback, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
@@ -7,7 +7,7 @@ import { boot } from '../app/boot.ts';
 import { darkClass } from '../../islands/page-config.ts';
 import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
-import { cleanPastesOf } from './clean-paste.ts';
+import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
 
 interface CanvasProps {
   readonly title: string;
@@ -20,11 +20,25 @@ interface CanvasProps {
 
 interface BlockActions {
   insertBlock(block: unknown, index: number): void;
+  insertBlocks(blocks: readonly Block[], index: number): void;
   selectBlock(clientId: string, position: 0): void;
 }
 interface BlockQuestions {
   getBlockOrder(): string[];
   getBlockName(clientId: string): string | null;
+}
+
+/** The blocks that something pasted is; none of words within one line. */
+function partsOf({ html, plain }: { readonly html: string; readonly plain: string }): readonly Block[] {
+  const made = pasteHandler({ HTML: html, plainText: plain, mode: 'AUTO' }) as readonly Block[] | string;
+  return typeof made === 'string' ? [] : made;
+}
+
+/** What a heading or a paragraph says, as a title; empty of other blocks. */
+function lineOf(block: Block | undefined): string {
+  if (block?.name !== 'core/heading' && block?.name !== 'core/paragraph') return '';
+  const { body } = new DOMParser().parseFromString(String(block.attributes['content'] ?? '').replaceAll('<br>', ' '), 'text/html');
+  return body.textContent.replace(/\s+/g, ' ').trim();
 }
 
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
@@ -61,7 +75,18 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
     event.preventDefault();
     goOn();
   };
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => event.stopPropagation(); // it is words, no blocks
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    event.stopPropagation();
+    const cleaned = cleanPaste({ html: event.clipboardData.getData('text/html'), plain: event.clipboardData.getData('text/plain') });
+    const parts = partsOf(cleaned);
+    if (parts.length < 2) return; // the browser pastes it, as words
+    event.preventDefault();
+    tellOfPictures(cleaned);
+    // A whole text: its first line is the title where there is none, and the rest stands below.
+    const head = title.trim() === '' ? lineOf(parts[0]) : '';
+    if (head !== '') onTitle(head);
+    (registry.dispatch(blockEditor) as unknown as BlockActions).insertBlocks(head === '' ? parts : parts.slice(1), 0);
+  };
   return (
     <BlockCanvas height="100%">
       <div ref={marked}>

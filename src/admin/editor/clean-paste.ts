@@ -43,12 +43,26 @@ function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
     // A note that was not copied along is no place to go to.
     if (address.startsWith('#') && !isPlace(body, address.slice(1))) link.replaceWith(...link.childNodes);
   }
+  // Cells hold words alone: those of several paragraphs would run together.
+  for (const cell of body.querySelectorAll('td, th')) {
+    for (const part of cell.querySelectorAll('p, div, li, h1, h2, h3, h4, h5, h6')) {
+      const isLine = part.textContent.trim() !== '' && !part.querySelector('p, div, li, table');
+      if (isLine && hasWordsBefore(cell, part)) part.prepend(body.ownerDocument.createElement('br'));
+    }
+  }
   // Word names the files of its pictures, which no browser opens; mails and archives their parts.
   const pictures = [...body.querySelectorAll('img')];
   const lost = pictures.filter((picture) => /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''));
   for (const picture of lost) picture.remove();
   const elsewhere = pictures.filter((picture) => isElsewhere(picture.getAttribute('src') ?? ''));
   return { html: body.innerHTML, lost: lost.length, elsewhere: elsewhere.length };
+}
+
+function hasWordsBefore(cell: Element, part: Element): boolean {
+  const before = cell.ownerDocument.createRange();
+  before.setStart(cell, 0);
+  before.setEndBefore(part);
+  return before.toString().trim() !== '';
 }
 
 const isElsewhere = (address: string) => {
@@ -94,6 +108,12 @@ const ofElsewhere = (count: number) => (
   + `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`
 );
 
+/** Says what of it does not come along, or not for good. */
+export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
+  if (lost > 0) toast(ofLost(lost));
+  if (elsewhere > 0) toast(ofElsewhere(elsewhere));
+}
+
 const again = new WeakSet<Event>();
 
 /** Has what is pasted into the document of a text cleaned first. Returns what ends that. */
@@ -105,19 +125,19 @@ export function cleanPastesOf(page: Document): () => void {
     if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
     if (given.getData('rich-text') === 'true') return; // copied here, as it is
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
-    const { html, plain, lost, elsewhere } = cleanPaste(before);
-    if (lost > 0) toast(ofLost(lost));
-    if (elsewhere > 0) toast(ofElsewhere(elsewhere));
+    const cleaned = cleanPaste(before);
+    const { html, plain } = cleaned;
+    tellOfPictures(cleaned);
     if (html === before.html && plain === before.plain) return;
     const clipboardData = new view.DataTransfer();
     if (html !== '') clipboardData.setData('text/html', html);
     clipboardData.setData('text/plain', plain);
     for (const file of given.files) clipboardData.items.add(file);
-    const cleaned = new view.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
-    again.add(cleaned);
+    const next = new view.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+    again.add(next);
     event.stopImmediatePropagation();
-    target.dispatchEvent(cleaned);
-    if (cleaned.defaultPrevented) event.preventDefault(); // else nobody took it, and the browser pastes as it does
+    target.dispatchEvent(next);
+    if (next.defaultPrevented) event.preventDefault(); // else nobody took it, and the browser pastes as it does
   };
   page.addEventListener('paste', hear, true);
   return () => page.removeEventListener('paste', hear, true);
