@@ -104,6 +104,16 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
   await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
 });
 
+test('[IMP-02] Escape closes what stands beside the text, and keys are at what opened it again', async () => {
+  const page = await open('/wp-admin/post-new.php');
+  await write(page, 'Words');
+  const opens = page.getByRole('button', { name: 'Insert a block' });
+  await opens.press('Enter');
+  await drawer(page).getByRole('searchbox').press('Escape');
+  await drawer(page).waitFor({ state: 'detached' });
+  expect(await opens.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /status of 400/ });
   await write(page, '');

@@ -118,6 +118,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const back = () => draft.setHistory(undo(draft.state().history));
   const forth = () => draft.setHistory(redo(draft.state().history));
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && focused()?.closest('.writing-drawer')) {
+      document.querySelector<HTMLElement>(`[data-drawer=${drawer}]`)?.focus();
+      setDrawer('none');
+    }
     if (!event.ctrlKey && !event.metaKey) return;
     const key = keyOf(event).toLowerCase();
     if (document.querySelector('.components-modal__screen-overlay, dialog[open]')) {

@@ -83,7 +83,7 @@ export function TopBar({
             {mode === 'blocks' && (
               <Button
                 icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
-                aria-expanded={drawer === 'inserter'} onClick={() => onDrawer('inserter')}
+                aria-expanded={drawer === 'inserter'} data-drawer="inserter" onClick={() => onDrawer('inserter')}
               />
             )}
             <Button icon={undoIcon} label="Undo" shortcut="Ctrl Z" disabled={history.past.length === 0} accessibleWhenDisabled onClick={onUndo} />
@@ -92,7 +92,7 @@ export function TopBar({
                 <Button icon={redoIcon} label="Redo" shortcut="Ctrl Y" disabled={history.future.length === 0} accessibleWhenDisabled onClick={onRedo} />
                 {mode === 'blocks' && (
                   <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
-                    onClick={() => onDrawer('list')} />
+                    data-drawer="list" onClick={() => onDrawer('list')} />
                 )}
               </>
             )}
