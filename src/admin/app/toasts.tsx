@@ -19,12 +19,18 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Most letters of a name that is told with something. */
+const longestName = 100;
+const cut = (content: string) => content.replace(/“([^“”]*)”/g, (whole, name: string) => (
+  name.length > 2 * longestName ? `“${[...name].slice(0, longestName).join('')} …”` : whole
+));
+
 /** Says something once, in the one place where that is done; with `undo`, by a button that takes it back. Returns its id; the same id replaces what it said. */
 export function toast(content: string, { undo, id = `toast-${++last}`, stays = false }: {
   readonly undo?: () => void; readonly id?: string; readonly stays?: boolean;
 } = {}): string {
   const actions = undo ? [{ label: 'Undo', onClick: undo }] : [];
-  const added: Toast = { id, content, actions, ...(stays ? { explicitDismiss: true } : {}) };
+  const added: Toast = { id, content: cut(content), actions, ...(stays ? { explicitDismiss: true } : {}) };
   show([...toasts.filter((one) => one.id !== id), added].slice(-4));
   return id;
 }

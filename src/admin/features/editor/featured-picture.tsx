@@ -14,6 +14,8 @@ import type { MediaItem } from '../../editor/media-upload.ts';
 /** A picture as who edits the text gets it. */
 type Featured = MediaItem & Pick<EditedFile, 'revision' | 'focal_point' | '_links'>;
 
+const isGone = (error: Error) => error instanceof RestError && error.status === 404;
+
 /** The picture that lists show, and the article begins with. */
 export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; readonly mayUpload: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
@@ -42,7 +44,7 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
   return (
     <div className="featured">
       {id > 0 && data && (mayAim ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
-      {id > 0 && error && <p className="empty">The picture is not there any more.</p>}
+      {id > 0 && error && <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>}
       <div>
         {mayUpload && (
           <Button variant="secondary" __next40pxDefaultSize

@@ -20,6 +20,9 @@ export const filterFieldOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The columns of a list of posts, and what it can be filtered by. `locks`: who else writes in one, by its id. */
+/** A class for titles that are cut: they go on for longer than lists have room for, in letters. */
+const longOf = (title: string) => (title.length > 160 ? 'is-long' : undefined);
+
 export function postFields(
   queries: QueryClient, type: ListedType, { filters }: ListQuery, locks: ReadonlyMap<number, string>,
 ): Field<PostRow>[] {
@@ -31,7 +34,7 @@ export function postFields(
       id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title?.raw ?? '',
       render: ({ item }) => (
         <span className="row-title" dir="auto">
-          {item.title?.raw ? <span lang={boot.site.language}>{item.title.raw}</span> : <em>Without a title</em>}
+          {item.title?.raw ? <span className={longOf(item.title.raw)} lang={boot.site.language}>{item.title.raw}</span> : <em>Without a title</em>}
           {item.sticky && <small>Sticky</small>}
           {item.password !== '' && <small>With a password</small>}
           {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
