@@ -21,6 +21,9 @@ test('[IMP-11] lists say at what time a post of another year is to come, and cut
   await expect.poll(() => row('Planned').locator('time').textContent()).toBe('Jan 3, 2099, 5:04 AM');
   expect(await row('Past').locator('time').textContent()).toBe('Jan 3, 2019');
   expect((await row('Ł😀 river').boundingBox())?.height).toBeLessThan(140);
+  await page.goto(`${site.url}/wp-admin/`);
+  expect((await page.locator('.home a', { hasText: 'Ł😀 river' }).boundingBox())?.height).toBeLessThan(140);
+  await page.goBack();
   await row('Ł😀 river').hover();
   await row('Ł😀 river').getByRole('button', { name: 'Trash' }).click();
   const told = page.locator('.components-snackbar__content', { hasText: 'Ł😀 river' });

@@ -1,5 +1,7 @@
+import { store as blockEditor } from '@wordpress/block-editor';
 import { Button, Modal, SearchControl } from '@wordpress/components';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRegistry } from '@wordpress/data';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { rest } from '../app/rest.ts';
@@ -144,6 +146,18 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
 /** Where a file stands among those that were there before: behind them, where it was not. */
 const placeOf = (before: readonly number[], { id }: BlockMedia) => (id !== undefined && before.includes(id) ? before.indexOf(id) : before.length);
 
+interface BlockQuestions {
+  getSelectedBlockClientId(): string | null;
+  getBlocks(clientId: string): readonly { readonly name: string; readonly attributes: { readonly id?: number } }[];
+}
+
+/** Ids of the pictures before the first one without an id in the block that is chosen; undefined where all have one. */
+function idsBeforeBare({ getSelectedBlockClientId, getBlocks }: BlockQuestions): readonly unknown[] | undefined {
+  const pictures = getBlocks(getSelectedBlockClientId() ?? '').filter(({ name }) => name === 'core/image').map(({ attributes: { id } }) => id);
+  const at = pictures.indexOf(undefined);
+  return at < 0 ? undefined : pictures.slice(0, at);
+}
+
 interface MediaUploadProps {
   readonly allowedTypes?: readonly string[];
   readonly multiple?: boolean | 'add';
@@ -157,6 +171,7 @@ interface MediaUploadProps {
 /** What blocks call the media library (`editor.MediaUpload`). */
 export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, onClose, render }: MediaUploadProps) {
   const [isOpen, setOpen] = useState(false);
+  const registry = useRegistry();
   const before = multiple && Array.isArray(value) ? [...new Set((value as readonly unknown[]).filter((id) => typeof id === 'number'))] : none;
   const end = () => {
     setOpen(false);
@@ -170,8 +185,11 @@ export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, o
           types={allowedTypes} multiple={Boolean(multiple)} chosen={before} postId={0} onClose={end}
           onChoose={(items, gone) => {
             // Blocks go by the id of what they have, and need an address to take it for a file.
-            const media = [...gone.map((id) => ({ id, url: '#', type: 'image' })), ...items.map(blockMedia)];
+            const media: BlockMedia[] = [...gone.map((id) => ({ id, url: '#', type: 'image' })), ...items.map(blockMedia)];
             media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
+            // Pictures of other sites have none, and stay for one that has none, either.
+            const leading = multiple && idsBeforeBare(registry.select(blockEditor) as unknown as BlockQuestions);
+            if (leading) media.splice(media.filter(({ id }) => leading.includes(id)).length, 0, { url: '#', type: 'image' });
             end();
             if (multiple) onSelect(media);
             else if (media[0]) onSelect(media[0]);

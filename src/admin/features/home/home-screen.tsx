@@ -67,7 +67,7 @@ function Part({ title, name, of, nothing, ways, asked }: PartProps) {
         <ul>
           {data.map((post) => (
             <li key={post.id}>
-              <Link to={editAddress(post.id)}>{post.title?.raw || 'Without a title'}</Link>
+              <Link className="cut" to={editAddress(post.id)}>{post.title?.raw || 'Without a title'}</Link>
               <Moment of={post[of]} />
             </li>
           ))}
