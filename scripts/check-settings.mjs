@@ -14,9 +14,12 @@ const offWord = /^(?:off|none|no|not|never|nothing|nowhere|false|disabled?|hide|
 /** Choices that have a word of their own for it, known to sites and to those who move to us. */
 const spelled = new Set(['autoload_posts', 'reading_progress', 'menu_snap', 'mobile_menu', 'more_articles']);
 
+/** Texts that name a role: who makes a list of one would find what compares it with a name. */
+const namingRoles = new Set(['default_role']);
+
 /**
- * One line for each choice of site or blocks under `root` that spells its off, for each place that asks one for truth that is always true, and for each number
- * or list of the site that several files ask. Ids stay ids.
+ * One line for each choice of site or blocks under `root` that spells its off, for each place that asks one for truth that is always true, and for each number,
+ * list or role of the site that several files ask. Ids stay ids.
  */
 export async function checkSettings(root) {
   const settings = join(root, 'src/content/settings/settings.ts');
@@ -24,7 +27,7 @@ export async function checkSettings(root) {
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
   const { idOrNone } = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href);
   const askedOnce = settingGroups.flatMap((group) => Object.entries(group.settings))
-    .filter(([, one]) => (typeof one.default === 'number' && one.schema !== idOrNone) || Array.isArray(one.default));
+    .filter(([key, one]) => (typeof one.default === 'number' && one.schema !== idOrNone) || Array.isArray(one.default) || namingRoles.has(key));
   const sources = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).map(
     (file) => ({ file, text: readFileSync(join(root, file), 'utf8') }),
   );

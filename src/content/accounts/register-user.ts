@@ -7,6 +7,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import { firstRoles } from '../settings/first-roles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserByName } from '../users/reader.ts';
 import { findActor, listRoles } from '../users/roles.ts';
@@ -66,9 +67,11 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   });
 }
 
-/** What people are who register: the role that the settings name, as long as there is one of that name. */
-export async function registrationRoles(tx: Tx, { default_role: role }: Settings): Promise<string[]> {
-  return [(await listRoles(tx.db)).some(({ name }) => name === role) ? role : 'subscriber'];
+/** What people are who register: the roles that the settings name, as far as there are some of that name. */
+export async function registrationRoles(tx: Tx, settings: Settings): Promise<string[]> {
+  const roles = await listRoles(tx.db);
+  const given = firstRoles(settings).filter((role) => roles.some(({ name }) => name === role));
+  return given.length > 0 ? given : ['subscriber'];
 }
 
 interface NewAccount {

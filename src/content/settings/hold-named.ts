@@ -5,6 +5,7 @@ import { holdTerms } from '../terms/reader.ts';
 import { fileType, sectionTaxonomy } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { holdRole } from '../users/roles.ts';
+import { firstRolesIn } from './first-roles.ts';
 import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -39,9 +40,8 @@ export async function holdNamed(tx: Tx, changes: Readonly<Record<string, unknown
   for (const [key, { kind, fits }] of wanted) if (!fits(posts.get(idOf(key))?.type ?? '')) miss(key, kind);
   const category = idOf('default_category');
   if (category > 0 && (await holdTerms(tx, [category])).get(category)?.taxonomy !== sectionTaxonomy) miss('default_category', 'category');
-  const role = findDefinition('default_role')?.schema.safeParse(changes['default_role']);
-  if (role?.success && typeof role.data === 'string' && !(await holdRole(tx, role.data))) {
-    faults['default_role'] = `There is no role "${role.data}" for default_role; name one that is there.`;
+  for (const role of firstRolesIn(changes)) {
+    if (!(await holdRole(tx, role))) faults['default_role'] = `There is no role "${role}" for default_role; name one that is there.`;
   }
   const messages = Object.values(faults);
   if (messages.length > 0) throw new InvalidInputError(messages.join(' '), 'rest_invalid_param', faults);

@@ -9,6 +9,7 @@ import { capabilities } from '../users/role.ts';
 import type { Actor } from '../users/role.ts';
 import { listRoles } from '../users/roles.ts';
 import { checkLanguage } from './check-language.ts';
+import { firstRoles } from './first-roles.ts';
 import { holdNamed } from './hold-named.ts';
 import { letPeopleIn, manageSettings, writeSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
@@ -72,7 +73,8 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
 async function refuseToLetIn(tx: Tx, actor: Actor | undefined, changed: readonly string[]): Promise<void> {
   if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);
   if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
-  const { default_role: name, users_can_register: isOpen } = (await readSettings(tx.db)).settings;
-  if (!changed.includes('default_role') && !(changed.includes('users_can_register') && isOpen)) return;
-  demand(letPeopleIn, actor, (await listRoles(tx.db)).find((role) => role.name === name)?.capabilities ?? []);
+  const { settings } = await readSettings(tx.db);
+  if (!changed.includes('default_role') && !(changed.includes('users_can_register') && settings.users_can_register)) return;
+  const given = firstRoles(settings);
+  demand(letPeopleIn, actor, (await listRoles(tx.db)).filter(({ name }) => given.includes(name)).flatMap((role) => role.capabilities));
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
+import { firstRoles } from '../settings/first-roles.ts';
 import { readSettings } from '../settings/reader.ts';
 import { sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
@@ -24,7 +25,7 @@ export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.inpu
   refuseUnseen(`the role "${name}"`, { mine: { ...theirs, name: '' }, theirs }, from);
   refuseMore(editor, theirs.capabilities);
   if (name === administrator) throw new ConflictError('A site always has administrators: this role stays.', 'role_protected');
-  if ((await readSettings(tx.db)).settings.default_role === name) {
+  if (firstRoles((await readSettings(tx.db)).settings).includes(name)) {
     throw new ConflictError('Accounts begin with this role (the setting default_role); choose another one there first.', 'role_in_use');
   }
   const heir = reassignTo === undefined ? undefined : await findRoleToChange(tx, reassignTo);
