@@ -154,7 +154,7 @@ export async function* runUser(
       : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
   } else if (asked.action === 'second-factor') {
     if (asked.off) {
-      await database.write((tx) => removeSecondFactor(tx, operator(), user.id, site));
+      await database.write((tx) => removeSecondFactor(tx, operator(), { id: user.id }, site));
       yield `${who} signs in by the password alone.`;
     } else {
       const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import { sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { endSession, endSessionsOf } from '../users/session.ts';
 import type { Session } from '../users/session.ts';
 
-const schema = z.strictObject({ which: z.string().max(100) });
+const schema = z.strictObject({ which: sentText(100) });
 /** Ends a session of somebody's own, by its id; with `'others'` all but the one that they are in. What is another's stays. */
 export async function endOwnSessions(
   tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { session }: { readonly session: Pick<Session, 'token'> },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { readInput } from '../command.ts';
+import { sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { deletePasskey } from '../users/passkey.ts';
@@ -11,7 +12,7 @@ import { endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
 
-const schema = z.strictObject({ credential: z.string() });
+const schema = z.strictObject({ credential: sentText(10_000) });
 
 /**
  * Takes a passkey of somebody's own away, and tells them; with the last of all that they have beside their password, recovery codes go as well. Throws in the

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import { sentText } from '../input-kinds.ts';
 import { sendMails } from '../mail/mail.ts';
 import { demand, isAllowed } from '../permission.ts';
 import { editAnybody, editOneself } from '../users/policy.ts';
@@ -12,7 +13,7 @@ import { createToken, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';
 import type { LinkSite } from './send-link.ts';
 
-const schema = z.strictObject({ email: z.string().max(254) });
+const schema = z.strictObject({ email: sentText(254) });
 /**
  * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
  * where they may give anybody any address.

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
+import { readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
 import { sendMails } from '../mail/mail.ts';
 import { demand } from '../permission.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -12,10 +15,7 @@ import { accountLink, accountMail } from './account-mail.ts';
 import { createToken } from './account-token.ts';
 
 /** Whom a link is for, and what it is good for: a password in place of theirs (one hour), or the first one of somebody who has none (seven days). */
-export interface WantedLink {
-  readonly id: number;
-  readonly kind: 'password' | 'invitation';
-}
+const schema = z.strictObject({ id: sentId, kind: z.enum(['password', 'invitation']) });
 
 /** The site, and whether it sends mails. */
 export interface LinkSite {
@@ -35,8 +35,11 @@ export interface SentLink {
  * Makes a link by which somebody chooses a password, in place of one that was made before, and mails it where mails are sent and they have an address. Throws
  * `ConflictError` for an invitation of somebody who has a password.
  */
-export async function sendLink(tx: Tx, actor: Actor | undefined, { id, kind }: WantedLink, { settings, siteUrl, sendsMail }: LinkSite): Promise<SentLink> {
+export async function sendLink(
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { settings, siteUrl, sendsMail }: LinkSite,
+): Promise<SentLink> {
   demand(editAnybody, actor, undefined);
+  const { id, kind } = readInput(schema, input, 'the link');
   const user = await userToChange(tx, actor, id, editAnybody);
   if (kind === 'invitation' && (await hasPassword(tx.db, id))) {
     throw new ConflictError(`"${user.login}" has a password, and so needs no invitation.`, 'user_has_password');

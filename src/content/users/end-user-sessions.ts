@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
-import { sentId } from '../input-kinds.ts';
+import { sentId, sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { userSessions } from './policy.ts';
 import type { Actor } from './role.ts';
 import { endSession, endSessionsOf } from './session.ts';
 import { userToChange } from './user-to-change.ts';
 
-const schema = z.strictObject({ id: sentId, session: z.string().max(100).optional() });
+const schema = z.strictObject({ id: sentId, session: sentText(100).optional() });
 
 /**
  * Signs somebody out wherever they are signed in, or of one `session`, by its id; what is another's stays. Returns how many ended. Throws `ForbiddenError` for

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
-import { sentId } from '../input-kinds.ts';
+import { sentId, sentText } from '../input-kinds.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
 import type { Actor } from './role.ts';
 
-const schema = z.strictObject({ userId: sentId, id: z.string().max(100).optional() });
+const schema = z.strictObject({ userId: sentId, id: sentText(100).optional() });
 
 /** Ends one application password of an account, or, without an `id`, all; returns how many ended. */
 export async function revokeApplicationPasswords(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {

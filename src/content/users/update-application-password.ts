@@ -3,14 +3,14 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
-import { sentId } from '../input-kinds.ts';
+import { sentId, sentText } from '../input-kinds.ts';
 import { changeApplicationPassword } from './application-password.ts';
 import type { ApplicationPassword } from './application-password.ts';
 import { applicationPasswordFields as fields, applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
 import type { Actor } from './role.ts';
 
-const schema = z.strictObject({ userId: sentId, id: z.string().max(100), name: fields.name.optional(), appId: fields.appId.optional() });
+const schema = z.strictObject({ userId: sentId, id: sentText(100), name: fields.name.optional(), appId: fields.appId.optional() });
 
 /** Changes what an application password is called, and which program it is for, for somebody who saw the names `from`. Throws `StaleError` with both sides. */
 export async function updateApplicationPassword(
