@@ -22,7 +22,8 @@ test('a name and what people read make a public type, with an archive and REST; 
       labels: { archive: 'Reviews' },
     });
   expect(taxonomiesOf('review').map(({ name }) => name)).toEqual(['category', 'brand']);
-  expect([typesOf('brand'), typesOf('category')].map((types) => types.map(({ name }) => name))).toEqual([['review'], ['post', 'review']]);
+  expect(typesOf('brand').map(({ name }) => name)).toEqual(['review']);
+  expect(typesOf('category').map(({ name }) => name)).toEqual(expect.arrayContaining(['post', 'review']));
   expect(permalinks('rewritten').post({ id: 1, type: 'review', slug: 'a-phone' })).toBe('/reviews/a-phone/');
   expect([capabilityOf('review', 'edit_others'), capabilityOf('book', 'publish'), capabilityOf('page', 'delete_private')])
     .toEqual(['edit_others_reviews', 'publish_posts', 'delete_private_pages']);
