@@ -27,7 +27,8 @@ const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map
 
 /** Names that would fit any memory. One says what it holds, and by what that is found. */
 const emptyNames = new Set([
-  'cache', 'cleaned', 'contents', 'data', 'done', 'found', 'items', 'kept', 'known', 'made', 'map', 'measured', 'noted', 'read', 'running', 'seen', 'unknown',
+  'buffered', 'cache', 'callers', 'cleaned', 'committed', 'contents', 'data', 'documents', 'done', 'entries', 'found', 'gates', 'indexes', 'items',
+  'kept', 'known', 'limits', 'made', 'map', 'measured', 'noted', 'quotas', 'read', 'readings', 'running', 'seen', 'typed', 'unknown', 'uploads',
 ]);
 
 /** Names of what this code remembers from one call to the next. */

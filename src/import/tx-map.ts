@@ -2,15 +2,15 @@ import { LruCache } from '../lib/lru-cache.ts';
 
 /** A bounded memory of what is in the database, that forgets what a rolled-back transaction put into it. */
 export class TxMap<Value> {
-  readonly #committed: LruCache<string, Value>;
+  readonly #committedByKey: LruCache<string, Value>;
   readonly #staged = new Map<string, Value>();
 
   constructor(capacity: number) {
-    this.#committed = new LruCache(capacity);
+    this.#committedByKey = new LruCache(capacity);
   }
 
   get(key: string): Value | undefined {
-    return this.#staged.get(key) ?? this.#committed.get(key);
+    return this.#staged.get(key) ?? this.#committedByKey.get(key);
   }
 
   /** Remembers what the running transaction wrote or read. */
@@ -20,7 +20,7 @@ export class TxMap<Value> {
 
   /** Remembers what is committed. */
   keep(key: string, value: Value): void {
-    this.#committed.set(key, value);
+    this.#committedByKey.set(key, value);
   }
 
   begin(): void {
@@ -28,7 +28,7 @@ export class TxMap<Value> {
   }
 
   commit(): void {
-    for (const [key, value] of this.#staged) this.#committed.set(key, value);
+    for (const [key, value] of this.#staged) this.#committedByKey.set(key, value);
     this.#staged.clear();
   }
 }

@@ -24,15 +24,15 @@ export interface CostBudget {
 
 /** A budget for each caller. A clock that is set back gives nothing and takes nothing. */
 export function createCostBudget({ burstMs, perSecondMs, reservedMs, now = Date.now }: CostBudgetOptions): CostBudget {
-  const callers = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
+  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
   const leftOf = (caller: string, at: number): number => {
-    const before = callers.get(caller);
+    const before = leftByCaller.get(caller);
     return before ? Math.min(burstMs, before.left + (Math.max(0, at - before.at) / 1000) * perSecondMs) : burstMs;
   };
   const spend = (caller: string, ms: number) => {
     const at = now();
     // Nobody owes more than a whole budget, however dear the last answers were.
-    callers.set(caller, { left: Math.min(burstMs, Math.max(-burstMs, leftOf(caller, at) - ms)), at });
+    leftByCaller.set(caller, { left: Math.min(burstMs, Math.max(-burstMs, leftOf(caller, at) - ms)), at });
   };
   return {
     waitFor: (caller) => {

@@ -22,17 +22,17 @@ export interface Allowance {
 
 /** Counts calls. Counts live in this process only; a clock that is set back gives nothing and takes nothing. */
 export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): Allowance {
-  const callers = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
+  const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
   const take = (caller: string) => {
     const at = now();
-    const before = callers.get(caller) ?? { left: burst, at };
+    const before = leftByCaller.get(caller) ?? { left: burst, at };
     const left = Math.min(burst, before.left + (Math.max(0, at - before.at) / 1000) * perSecond);
-    callers.set(caller, { left: left >= 1 ? left - 1 : left, at });
+    leftByCaller.set(caller, { left: left >= 1 ? left - 1 : left, at });
     return left >= 1 ? 0 : Math.ceil((1 - left) / perSecond);
   };
   const giveBack = (caller: string) => {
-    const before = callers.get(caller);
-    if (before) callers.set(caller, { left: Math.min(burst, before.left + 1), at: before.at });
+    const before = leftByCaller.get(caller);
+    if (before) leftByCaller.set(caller, { left: Math.min(burst, before.left + 1), at: before.at });
   };
   return Object.assign(take, { giveBack });
 }

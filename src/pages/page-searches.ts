@@ -17,12 +17,12 @@ const mostSearching = 8000;
 const mostPages = 1000;
 
 type Gate = ReturnType<typeof createSearchGate>;
-const gates = new WeakMap<Content, Gate>();
+const gateByContent = new WeakMap<Content, Gate>();
 
 /** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
 function gateOf(content: Content): Gate {
-  const gate = gates.get(content) ?? createSearchGate({ width: 1, most: mostPages });
-  gates.set(content, gate);
+  const gate = gateByContent.get(content) ?? createSearchGate({ width: 1, most: mostPages });
+  gateByContent.set(content, gate);
   return gate;
 }
 

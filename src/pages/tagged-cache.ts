@@ -17,25 +17,25 @@ export interface LoadedData<Data = unknown> {
 
 /** Keeps what was loaded, data of blocks that are the same on every page (menus, ticker, newest posts) or cards of posts, until one of its tags is emitted. */
 export class TaggedCache<Data = unknown> {
-  readonly #entries: LruCache<string, LoadedData<Data>>;
+  readonly #loadedByKey: LruCache<string, LoadedData<Data>>;
   readonly #keysByTag = new Map<string, Set<string>>();
   /** Grows with every emission; data whose loading began before is not kept. */
   #epoch = 0;
 
   /** `capacity`: entries, at most. */
   constructor(bus: InvalidationBus, capacity = 500) {
-    this.#entries = new LruCache(capacity, (key, { tags, reads }) => this.#untag(key, tagsWithReads(tags, reads)));
+    this.#loadedByKey = new LruCache(capacity, (key, { tags, reads }) => this.#untag(key, tagsWithReads(tags, reads)));
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
         if (tag === '*') this.#forgetAll();
-        for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key);
+        for (const key of this.#keysByTag.get(tag) ?? []) this.#loadedByKey.delete(key);
       }
     });
   }
 
   #forgetAll(): void {
-    this.#entries.clear();
+    this.#loadedByKey.clear();
     this.#keysByTag.clear();
   }
 
@@ -57,14 +57,14 @@ export class TaggedCache<Data = unknown> {
   }
 
   get(key: string, now: number): LoadedData<Data> | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#loadedByKey.get(key);
     return entry && entry.expiresAt > now ? entry : undefined;
   }
 
   /** Keeps `loaded`, unless something was emitted since `epoch` was read. */
   set(key: string, loaded: LoadedData<Data>, epoch: number): void {
     if (epoch !== this.#epoch) return;
-    this.#entries.set(key, loaded);
+    this.#loadedByKey.set(key, loaded);
     for (const tag of tagsWithReads(loaded.tags, loaded.reads)) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));

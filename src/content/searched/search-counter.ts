@@ -45,7 +45,7 @@ export function createSearchCounter(
 ): SearchCounter {
   let searchByKey = new Map<string, CountedSearch>();
   let broughtBy = new Map<string, number>();
-  const typed = new Map<string, { search: CountedSearch; at: number }>();
+  const typedByCaller = new Map<string, { search: CountedSearch; at: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -57,9 +57,9 @@ export function createSearchCounter(
     searchByKey.set(key, search);
   };
   const takeRested = (before: number) => {
-    for (const [caller, { search, at }] of typed) {
+    for (const [caller, { search, at }] of typedByCaller) {
       if (at > before) continue;
-      typed.delete(caller);
+      typedByCaller.delete(caller);
       take(search);
     }
   };
@@ -79,7 +79,7 @@ export function createSearchCounter(
     clearTimeout(timer);
     timer = undefined;
     takeRested(now() - restMs);
-    if (typed.size > 0) wait();
+    if (typedByCaller.size > 0) wait();
     writing = writing.then(write);
     return writing;
   };
@@ -90,13 +90,13 @@ export function createSearchCounter(
       const found = programs.test(userAgent) ? undefined : phraseOf(text);
       if (!found) return;
       const search = { ...found, caller: callerOf(ip) };
-      const before = typed.get(search.caller);
+      const before = typedByCaller.get(search.caller);
       if (before) {
-        typed.delete(search.caller);
+        typedByCaller.delete(search.caller);
         if (!goesOn(before.search.phrase, search.phrase)) take(before.search);
       }
       if (!typing) take(search);
-      else if (typed.size < mostTyped) typed.set(search.caller, { search, at: now() });
+      else if (typedByCaller.size < mostTyped) typedByCaller.set(search.caller, { search, at: now() });
       wait();
     },
     flush,

@@ -57,8 +57,8 @@ export function createViewCounter(
   database: Pick<Database, 'writeDerived'>, { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
 ): ViewCounter {
   const salt = randomBytes(16).toString('hex');
-  const readings = new LruCache<string, number>(mostReadings);
-  const quotas = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
+  const readAtByReading = new LruCache<string, number>(mostReadings);
+  const quotaByAddress = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
   const knownPosts = new LruCache<number, true>(mostKnown);
   let viewsByPost = new Map<number, number>();
   /** Ids of the batch that are not known to be posts, and how many of them each address brought. */
@@ -71,16 +71,16 @@ export function createViewCounter(
   /** True the first time in a while. */
   const isNew = (key: string) => {
     const moment = now();
-    const known = readings.get(key);
-    readings.set(key, moment);
+    const known = readAtByReading.get(key);
+    readAtByReading.set(key, moment);
     return known === undefined || moment - known > sameReadingMs;
   };
   /** Takes one of `most` in `ms`; false when they are used up. */
   const take = (key: string, most: number, ms: number) => {
     const moment = now();
-    const before = quotas.get(key);
+    const before = quotaByAddress.get(key);
     const quota = before && before.until > moment && before.until <= moment + ms ? before : { count: 0, until: moment + ms };
-    quotas.set(key, quota);
+    quotaByAddress.set(key, quota);
     return ++quota.count <= most;
   };
   const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs)

@@ -8,21 +8,21 @@ interface Buffered {
   readonly call: KeyedRequest | undefined;
 }
 
-const buffered = new WeakMap<IncomingMessage, Buffered>();
+const bodyByRequest = new WeakMap<IncomingMessage, Buffered>();
 
 /** Keeps a body that was read before Fastify, and the public call that it is, if it is one. */
 export function keepBufferedBody(req: IncomingMessage, body: Buffer, call: KeyedRequest | undefined): void {
-  buffered.set(req, { body, call });
+  bodyByRequest.set(req, { body, call });
 }
 
 /** The body that was read before Fastify, or undefined when the request still streams. */
 function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
-  return buffered.get(req)?.body;
+  return bodyByRequest.get(req)?.body;
 }
 
 /** The public call that this request is; give it to `cache.respond`. Undefined for every other request, and for signed-in people. */
 export function publicCallOf(req: IncomingMessage): KeyedRequest | undefined {
-  return buffered.get(req)?.call;
+  return bodyByRequest.get(req)?.call;
 }
 
 /** Feeds bodies that were read before Fastify to its parsers. Call it on the root instance, not in an encapsulated plugin. */

@@ -6,7 +6,7 @@ import { BroadsheetError } from '../../lib/errors.ts';
 const slowest = { bytes: 128 * 1024, ms: 30_000 } as const;
 
 /** Connections over which a file comes, by the server that they lead to. */
-const uploads = new WeakMap<Server, Set<Duplex>>();
+const uploadsByServer = new WeakMap<Server, Set<Duplex>>();
 
 /**
  * Lets files take longer than a server gives a whole request (`requestTimeout`), as long as `atItsPace` receives them. Call it once its other listeners of
@@ -14,7 +14,7 @@ const uploads = new WeakMap<Server, Set<Duplex>>();
  */
 export function allowSlowUploads(server: Server): void {
   const sockets = new Set<Duplex>();
-  uploads.set(server, sockets);
+  uploadsByServer.set(server, sockets);
   const refusers = server.listeners('clientError');
   server.removeAllListeners('clientError');
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -28,7 +28,7 @@ export async function atItsPace<Received>(
   server: Server, source: IncomingMessage, receive: () => Promise<Received>, { bytes, ms }: { readonly bytes: number; readonly ms: number } = slowest,
 ): Promise<Received> {
   const { socket } = source;
-  const sockets = uploads.get(server);
+  const sockets = uploadsByServer.get(server);
   sockets?.add(socket);
   let before = socket.bytesRead;
   const watch = setInterval(() => {
@@ -45,5 +45,5 @@ export async function atItsPace<Received>(
 
 /** Cuts off the files that are still coming. */
 export function endUploads(server: Server): void {
-  for (const socket of uploads.get(server) ?? []) socket.destroy();
+  for (const socket of uploadsByServer.get(server) ?? []) socket.destroy();
 }

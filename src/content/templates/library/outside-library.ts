@@ -32,8 +32,8 @@ interface Kept<Value> {
 }
 
 /** Answers by address, those that are awaited included; nothing that readers do asks here. */
-const indexes = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
-const documents = new LruCache<string, Kept<TemplateFile>>(10);
+const indexByAddress = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
+const fileByAddress = new LruCache<string, Kept<TemplateFile>>(10);
 
 function keep<Value>(cache: LruCache<string, Kept<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
   const known = cache.get(key);
@@ -62,7 +62,7 @@ async function json(address: string, maxBytes: number, ask: FetchOutside): Promi
 
 /** The templates of the library at an address. Throws `UnavailableError` for one that can't be reached or is none. */
 export function outsideEntries(address: string, ask: FetchOutside = fetchOutside): Promise<readonly OutsideEntry[]> {
-  return keep(indexes, address, async () => {
+  return keep(indexByAddress, address, async () => {
     const read = index.safeParse(await json(address, longestIndex, ask));
     if (!read.success) throw new UnavailableError(`What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`);
     return read.data.templates;
@@ -80,7 +80,7 @@ export async function outsideFile(address: string, name: string, ask: FetchOutsi
   if (!entry) throw new NotFoundError(`There is no template "${name.slice(0, 80)}" in the library at ${address}.`, 'template_not_found');
   const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
   if (place?.origin !== new URL(address).origin) throw new UnavailableError(`The library at ${address} names a file of another site.`);
-  return keep(documents, place.href, async () => {
+  return keep(fileByAddress, place.href, async () => {
     const file = readTemplateFile(await json(place.href, longestFile * 2, ask));
     // Nobody who takes one of another site has read it: it brings no scripts, whatever they may write themselves.
     const clean = <Text extends { readonly content: string }>(one: Text): Text => ({ ...one, content: cleanContent(one.content, '') });

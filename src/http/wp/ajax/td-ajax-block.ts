@@ -26,11 +26,11 @@ const longestAtts = 16_384;
 
 /** Calls without a token cost a render each: so many at once, and then so many a second, from one address or one account. */
 const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
-const limits = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
+const limitBySite = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
 
 function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['client']>): void {
-  const limit = limits.get(site) ?? createRateLimit(unsigned);
-  limits.set(site, limit);
+  const limit = limitBySite.get(site) ?? createRateLimit(unsigned);
+  limitBySite.set(site, limit);
   limit(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
 }
 
