@@ -9,6 +9,8 @@ import { endUserSessions } from '../users/end-user-sessions.ts';
 import { revokeApplicationPasswords } from '../users/revoke-application-passwords.ts';
 import type { Actor } from '../users/role.ts';
 import { updateApplicationPassword } from '../users/update-application-password.ts';
+import { copyConfirmation } from './copy-confirmation.ts';
+import { dropConfirmation } from './drop-confirmation.ts';
 import { endOwnSessions } from './end-own-sessions.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -37,13 +39,15 @@ onBothDatabases('what commands about accounts are sent', (get) => {
     })).toBe('administrator');
   });
 
-  const hostile: readonly (readonly [string, Act, object])[] = [
+  const hostile: readonly (readonly [string, Act, unknown])[] = [
     ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: '1', kind: 'password' }],
     ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: 1, kind: 'registration' }],
     ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: 1, kind: 'password', to: 'evil@elsewhere.example' }],
     ['removeSecondFactor', (tx, actor, input) => removeSecondFactor(tx, actor, input, site), { id: 0.5 }],
     ['removePasskey', (tx, actor, input) => removePasskey(tx, actor, input, site), { credential: 'a\0b' }],
     ['requestEmail', (tx, actor, input) => requestEmail(tx, actor, input, site), { email: 'a\0b@elsewhere.example' }],
+    ['copyConfirmation', (tx, actor, input) => copyConfirmation(tx, actor, input, site), 'a\0b'],
+    ['dropConfirmation', dropConfirmation, 'a\0b'],
     ['endOwnSessions', (tx, actor, input) => endOwnSessions(tx, actor, input, { session: { token: '' } }), { which: 'a\0b' }],
     ['endUserSessions', endUserSessions, { id: 1, session: 'a\0b' }],
     ['revokeApplicationPasswords', revokeApplicationPasswords, { userId: 1, id: 'a\0b' }],
