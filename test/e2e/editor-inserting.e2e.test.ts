@@ -116,6 +116,14 @@ test('[IMP-02] Escape closes what stands beside the text, and keys are at what o
   expect(await opens.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+test('[IMP-29] in the dark what can’t be pressed looks so: there is nothing to undo yet', async () => {
+  const page = await open('/wp-admin/post-new.php', { dark: '1' });
+  const colour = (name: string) => page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
+  expect(await colour('Undo')).not.toBe(await colour('List of blocks'));
+  await write(page, 'Words');
+  await expect.poll(() => colour('Undo')).toBe(await colour('List of blocks'));
+});
+
 test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /status of 400/ });
   await write(page, '');
