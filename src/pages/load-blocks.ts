@@ -81,6 +81,7 @@ function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, i
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
     return undefined;
   }
+  if (!render.takeBlock()) return undefined;
   const read = readSettings(node, block, render);
   const { settings } = read;
   const blockId = idOf(node, place.scope);

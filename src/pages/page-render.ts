@@ -36,6 +36,13 @@ const mostInner = 2000;
  */
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
 
+/** Blocks that the server renders on a page, at most: a text of a megabyte may hold some fifty thousand. */
+const mostBlocks = 20_000;
+/** Characters that the views of a page draw, at most: some two seconds, in which nobody else is served. */
+const mostDrawn = 8_000_000;
+/** What characters count for that blocks only hand on, of texts: those were drawn before. The longest text that is written has room three times. */
+const heldWeight = 1 / 4;
+
 /** How long what lacks such a list may be kept, in milliseconds. */
 const lateAge = 60_000;
 
@@ -86,6 +93,8 @@ export class PageRender {
   readonly #leftovers: Promise<unknown>[] = [];
   #reserved = 0;
   #inner = 0;
+  #begun = 0;
+  #drawn = 0;
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
@@ -179,6 +188,24 @@ export class PageRender {
       this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
     }
     return this.#inner <= mostInner;
+  }
+
+  /** Whether another block is loaded; the first that is not is logged. */
+  takeBlock(): boolean {
+    if (++this.#begun === mostBlocks + 1) {
+      this.site.log.warn({ path: this.page.path, most: mostBlocks }, 'A page holds more blocks than are rendered; the rest is left out');
+    }
+    return this.#begun <= mostBlocks;
+  }
+
+  /** Whether there is room for what another block draws (`length`: characters that it drew, or `held` from a text). The first that has none is logged. */
+  takeDrawn({ length }: { readonly length: number } = { length: 0 }, kind: 'drawn' | 'held' = 'drawn'): boolean {
+    const before = this.#drawn;
+    this.#drawn += kind === 'held' ? length * heldWeight : length;
+    if (before <= mostDrawn && this.#drawn > mostDrawn) {
+      this.site.log.warn({ path: this.page.path, most: mostDrawn }, 'The blocks of a page draw more than is sent; the rest is left out');
+    }
+    return this.#drawn <= mostDrawn;
   }
 
   /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */

@@ -145,6 +145,17 @@ onBothDatabases('render-document', (get) => {
     expect(site.logged.splice(0).map(({ message }) => message)).toEqual(['The blocks of a page repeat too much; the rest is left out']);
   });
 
+  test('a text of very many blocks shows as many as are rendered, and as much as is sent; each end is logged once', async () => {
+    const many = await render('<!-- wp:test/leaf /-->'.repeat(20_100), 'many');
+    expect(ids(many)).toHaveLength(20_000);
+    expect(site.logged.splice(0).map(({ message }) => message)).toEqual(['A page holds more blocks than are rendered; the rest is left out']);
+    const long = '<!-- wp:test/quote --><p>words</p><!-- /wp:test/quote -->'.replace(' --><p>', ` {"words":"${'x'.repeat(100_000)}"} --><p>`);
+    const html = await render(long.repeat(100), 'long');
+    expect(html.length).toBeGreaterThan(7_900_000);
+    expect(html.length).toBeLessThan(8_100_000);
+    expect(site.logged.splice(0).map(({ message }) => message)).toEqual(['The blocks of a page draw more than is sent; the rest is left out']);
+  });
+
   test('documents nest up to eight deep; the ninth is left out and logged', async () => {
     let innermost = await create('<p>level 1</p>');
     for (let level = 2; level <= 10; level++) innermost = await create(`<p>level ${level}</p>${inside(innermost)}`);

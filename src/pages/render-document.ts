@@ -143,12 +143,17 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
   const { block, settings, data, blockId, children, hiddenBy } = node;
   const hide = (html: string) => (hiddenBy.length === 0 || part === 'items' ? html : inFirstTag(html, hiddenBy));
-  if (!block.View) return hide(String(data));
+  if (!render.takeDrawn()) return '';
+  if (!block.View) {
+    const html = String(data);
+    return render.takeDrawn(html, 'held') ? hide(html) : '';
+  }
   const isContainer = block.definition.container === true;
   const inner = isContainer ? renderNodes(children, render) : '';
   try {
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
     const html = known ?? drawView(block.View, node, render, part);
+    if (!render.takeDrawn(html)) return '';
     return hide(isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html);
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
