@@ -13,7 +13,7 @@ import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
 import { withCodeElements } from './shortcodes/code.ts';
-import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
+import { mostShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /**
@@ -52,7 +52,8 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   const found = await findEverything([...texts.values()], postId, env);
   let galleries = 0;
   const used = new Set(document.blocks);
-  const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries };
+  const takeFiles = filesWithRoom(env);
+  const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries, takeFiles };
   const html = new ContentHtml(
     postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
     { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
@@ -61,6 +62,17 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used] };
+}
+
+/** See `ShortcodeContext.takeFiles`; the first that has no room is told of. */
+function filesWithRoom({ onProblem }: ContentEnv): ShortcodeContext['takeFiles'] {
+  let room = mostShownFiles;
+  return (ids) => {
+    if (ids.length > room && room >= 0) onProblem(`Galleries and playlists of the text show more than ${mostShownFiles} files; the rest is left out.`);
+    const taken = ids.slice(0, Math.max(0, room));
+    room = ids.length > room ? -1 : room - ids.length;
+    return taken;
+  };
 }
 
 interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attached'> {

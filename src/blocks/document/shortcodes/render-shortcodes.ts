@@ -17,6 +17,9 @@ export interface ShortcodeNeeds {
   readonly players: string;
 }
 
+/** Files that the galleries and playlists of a text show, at most: a megabyte of `[gallery]` would show each picture a hundred thousand times. */
+export const mostShownFiles = 5000;
+
 /** What was found for them. */
 export interface ShortcodeContext {
   readonly postId: number;
@@ -25,6 +28,8 @@ export interface ShortcodeContext {
   attached(files: AttachedFiles): readonly number[];
   /** Galleries counted through the document. */
   nextGallery(): number;
+  /** Of these files those for which the text has room, from `mostShownFiles` on none. */
+  takeFiles(ids: readonly number[]): readonly number[];
   /** Core blocks whose look the output takes. */
   readonly used: Set<string>;
   readonly words: TextWords;
@@ -107,7 +112,7 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
   switch (name) {
     case 'gallery': {
-      const ids = namedIds(attributes) ?? context.attached(attachedFiles(attributes, 'image'));
+      const ids = context.takeFiles(namedIds(attributes) ?? context.attached(attachedFiles(attributes, 'image')));
       const html = renderGallery(attributes, ids, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
       context.used.add('core/gallery');
       if (isSlider(attributes)) context.used.add('broadsheet/slide');
@@ -124,7 +129,7 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
     case 'playlist': {
       const kind = playlistKind(attributes);
       context.used.add(`core/${kind}`);
-      const ids = namedIds(attributes) ?? context.attached(attachedFiles(attributes, kind));
+      const ids = context.takeFiles(namedIds(attributes) ?? context.attached(attachedFiles(attributes, kind)));
       return renderPlaylist(ids.map((id) => context.media.get(id)).filter((file) => file !== undefined)) + content;
     }
     default: {
