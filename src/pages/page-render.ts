@@ -37,7 +37,7 @@ const mostInner = 2000;
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
 
 /** Blocks that the server renders on a page, at most: a text of a megabyte may hold some fifty thousand. */
-const mostBlocks = 20_000;
+const mostBlocks = 8_000;
 /** Characters that the views of a page draw, at most: some two seconds, in which nobody else is served. */
 const mostDrawn = 8_000_000;
 /** What characters count for that blocks only hand on, of texts: those were drawn before. The longest text that is written has room three times. */
