@@ -31,7 +31,8 @@ const settings: Readonly<Record<string, Setting>> = {
   Arab: {
     serif: '"Noto Naskh Arabic","Geeza Pro","Sakkal Majalla","Times New Roman"', sans: '"SF Arabic","Segoe UI","Noto Sans Arabic","Geeza Pro",Tahoma',
     heading: 1.45, text: 1.85, // Spaces come from fonts for Latin letters, of which those for headlines are narrow.
-    more: `${joined}q{quotes:"«" "»"}${titles}{word-spacing:.12em}`,
+    // Marks above letters stood on the edge of titles in boxes.
+    more: `:root{--over:10px}${joined}q{quotes:"«" "»"}${titles}{word-spacing:.12em}`,
   },
   Hebr: {
     serif: '"Noto Serif Hebrew","New Peninim MT","Times New Roman"', sans: '"SF Hebrew","Segoe UI","Noto Sans Hebrew","Arial Hebrew",Arial',

@@ -258,3 +258,17 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
   await site.set({ site_language: 'de', time_ago_add_txt: 'ago', translation_time_units: '' });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'vor n Monaten']);
 });
+
+test('in forced colours no letters have the colour of the paper that browsers put behind them', async () => {
+  const page = await browser.newPage(desktop);
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const path of ['/', '/note-1/']) {
+    await page.goto(site.url + path);
+    await atRest(page);
+    const unseen = () => page.locator('.skip-link,.button,.pager *,.avatar,.kicker').evaluateAll((parts) => {
+      const paper = getComputedStyle(document.body).backgroundColor;
+      return parts.filter((part) => getComputedStyle(part).color === paper).map((part) => part.textContent);
+    });
+    await expect.poll(unseen).toEqual([]);
+  }
+});
