@@ -151,3 +151,27 @@ test.each(['he', 'ar', 'tr', 'ja'])('[IMP-29] in the language "%s", too, nothing
     await database.write((tx) => saveSettings(tx, { site_language: null }));
   }
 });
+
+test.each(['tabloid', 'technology'] as const)('[IMP-28] on paper all words of "%s" are dark, though a reader has its dark scheme', async (look) => {
+  await database.write((tx) => saveSettings(tx, { look: { base: look } }));
+  await expect.poll(async () => (await fetch(`${server.url}/the-last-cable-to-sorvik/`)).text()).toContain(`--blue:${looks[look].colours.accent}`);
+  const page = await browser.newPage({ viewport: { width: 700, height: 900 } });
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
+  await page.goto(`${server.url}/the-last-cable-to-sorvik/`);
+  await page.locator('link[rel=stylesheet][href*="/late-"]').waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'print' });
+  // The darkest of paper's grounds is none: where words have a ground of their own, printers leave it out.
+  const pale = () => page.evaluate(() => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const found = new Set<string>();
+    for (const element of document.querySelectorAll('body *')) {
+      if (!pen || !element.checkVisibility() || ![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())) continue;
+      pen.fillStyle = getComputedStyle(element).color;
+      pen.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+      if (red + green + blue > 3 * 0x70) found.add(`${element.className}: ${element.textContent}`);
+    }
+    return [getComputedStyle(document.body).backgroundColor, ...found];
+  });
+  await expect.poll(pale).toEqual(['rgb(255, 255, 255)']);
+});
