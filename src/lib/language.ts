@@ -4,6 +4,7 @@ import { LruCache } from './lru-cache.ts';
 import { pluralForm, pluralsOf } from './plural.ts';
 import { spokenAgo } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
+import { withoutCount } from './without-count.ts';
 
 /** Names of months (January first) and days (Sunday first), full, short and in one letter, and of the halves of a day. */
 export interface LanguageNames {
@@ -88,7 +89,7 @@ function spokenAhead(tag: string): (at: number, now: number, word: string) => st
   const whole = new Intl.RelativeTimeFormat(tag);
   return (at, now, word) => {
     const [count, unit = ''] = formatAgo(2 * now - at, now, '').split(' ');
-    return word === 'from now' ? whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit) // English units, which it takes in the plural, too
+    return word === 'from now' ? withoutCount(whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit)) // English units, in the plural, too
       : `${Number(count).toLocaleString(tag, { style: 'unit', unit: unit.replace(/s$/, ''), unitDisplay: 'long' })} ${word}`.trim();
   };
 }

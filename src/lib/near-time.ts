@@ -1,3 +1,5 @@
+import { withoutCount } from './without-count.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -16,5 +18,5 @@ export function nearTime(at: number, now: number, language: string): string | un
   if (!(past > -minute && days < 7)) return undefined;
   if (days > 0 && past > lateHours * hour) return new Date(at).toLocaleDateString(language, { weekday: 'long' });
   const [size, unit] = past < hour ? [minute, 'minute'] as const : [hour, 'hour'] as const;
-  return new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(-Math.max(1, Math.floor(past / size)), unit);
+  return withoutCount(new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(-Math.max(1, Math.floor(past / size)), unit));
 }

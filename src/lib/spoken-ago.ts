@@ -1,4 +1,5 @@
 import { formatAgo } from './time-ago.ts';
+import { withoutCount } from './without-count.ts';
 
 const names = ['year', 'month', 'week', 'day', 'hour', 'minute'];
 /** As units of which one and several have the same name: what is counted is told by it. */
@@ -12,7 +13,7 @@ export function spokenAgo(language: string): (at: number, now: number, word: str
   const whole = new Intl.RelativeTimeFormat(language);
   return (at, now, word) => {
     const [count, unit = ''] = formatAgo(at, now, '', units).split(' ');
-    return word === 'ago' ? whole.format(-Number(count), unit as Intl.RelativeTimeFormatUnit) // one of the names above
+    return word === 'ago' ? withoutCount(whole.format(-Number(count), unit as Intl.RelativeTimeFormatUnit)) // one of the names above
       : `${Number(count).toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' })} ${word}`.trim();
   };
 }
