@@ -10,9 +10,25 @@ import { importFiles } from '../import/import-wxr.ts';
 import type { ImportOptions } from '../import/import-wxr.ts';
 import { totals } from '../import/report.ts';
 import type { ImportReport } from '../import/report.ts';
+import { readWxr } from '../import/wxr-reader.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { removeDemo } from './remove-demo.ts';
+
+/**
+ * Looks at the beginning of each file, before anything is made or removed for what they hold. Throws `ImportError` where one is no export: then the others are
+ * not imported either.
+ */
+export async function checkExports(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      // Its site comes first; a news feed is known by its first item.
+      for await (const { kind } of readWxr(readPieces(path))) if (kind !== 'site') break;
+    } catch (error) {
+      throw error instanceof ImportError ? new ImportError(`${basename(path)}: ${error.message} Nothing was imported.`, { cause: error }) : error;
+    }
+  }
+}
 
 /** Removes a demo that nobody touched, and says what went. Throws `ConflictError` where somebody did. */
 export async function makeRoomForImport(database: Database, dataDir: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { compareTemplates } from '../import/old-theme/describe-templates.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
-import { bringIn, makeRoomForImport } from './bring-in.ts';
+import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
 import { reportBreak } from './import-report.ts';
 
 /** Imports the exports that came by a browser, in a process of its own (`content/imports/import-job.ts`): readers come first. */
@@ -30,10 +30,12 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
   }, report);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
+    const paths = files.map((file) => exportPath(dataDir, file));
+    await checkExports(paths);
     const made = await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
     const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
-    await bringIn(database, files.map((file) => exportPath(dataDir, file)), { signal: stop.signal, uploads, report, onProgress });
+    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
     await tell(made, isWhole);
     return { isWhole, read: files };

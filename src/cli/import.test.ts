@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -61,6 +61,19 @@ test('says what is wrong with a file, with exit code 1', async () => {
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
   }
+});
+
+test('a file that is no export makes nothing, removes nothing, and keeps those beside it from being imported', async () => {
+  const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss>';
+  const good = file('good.xml', wxr([{ id: 1 }]));
+  for (const [name, message] of [
+    [file('words.xml', 'hello'), /^words\.xml: The file is no XML: .* Nothing was imported\.\n$/],
+    [file('feed.xml', feed), /^feed\.xml: The file is a news feed, .* Nothing was imported\.\n$/],
+  ] as const) {
+    const { code, err } = await run(['import', good, name], 'unmade');
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+  }
+  expect(existsSync(join(folder, 'unmade'))).toBe(false);
 });
 
 test('imports files named from the caller’s folder, prints and writes the report', async () => {
@@ -132,7 +145,7 @@ test('refuses to import over a demo that somebody edited, unless it is to be kep
 });
 
 test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
-  const posts = 400; // more than a second's work, after which it says how far it is, on any machine
+  const posts = 1500; // several seconds’ work: after one it says how far it is, on any machine
   const pieces: string[] = [];
   for await (const piece of makeWxr(posts)) pieces.push(piece);
   const name = file('many.xml', pieces.join(''));

@@ -11,7 +11,7 @@ import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { bringIn, makeRoomForImport } from './bring-in.ts';
+import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
 import { reportBreak, writeReport } from './import-report.ts';
 import { prepareSite } from './prepare-site.ts';
 import { withNewDatabase } from './with-database.ts';
@@ -39,6 +39,7 @@ export const importCommand: Command = {
     await Promise.all(paths.map(checkFile));
     const reportPath = reportFile === undefined ? undefined : resolve(folder, reportFile);
     if (reportPath !== undefined) await checkReport(reportPath);
+    await checkExports(paths);
     const { dataDir } = readConfig(process.env);
     const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
