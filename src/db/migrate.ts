@@ -61,6 +61,7 @@ import { videosByFormat } from './migrations/070-videos-by-format.ts';
 import { openingsWithoutHeadings } from './migrations/071-openings-without-headings.ts';
 import { foldedQuickly } from './migrations/072-folded-quickly.ts';
 import { untoldComments } from './migrations/073-untold-comments.ts';
+import { openingsWithoutBrackets } from './migrations/074-openings-without-brackets.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -70,7 +71,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments,
+  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets,
 ];
 
 /** The version that this code works with. */
