@@ -17,9 +17,10 @@ export function start(): void {
       return { time, line, width: time.offsetWidth, height: line.offsetHeight };
     });
     for (const { time } of times) {
-      const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang);
-      if (text) time.title ||= time.textContent;
-      if (text ?? time.title) time.textContent = text ?? time.title;
+      const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang) ?? time.title;
+      if (!text) continue;
+      time.title ||= time.textContent;
+      time.textContent = text;
     }
     // A shorter text moves nothing: behind the last of a line its width stays, and so it does where the line would take one less.
     for (const { time, line, width, height } of times) {

@@ -1,5 +1,3 @@
-import { withoutCount } from './without-count.ts';
-
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -17,6 +15,8 @@ export function nearTime(at: number, now: number, language: string): string | un
   const days = Math.round((midnight(now) - midnight(at)) / day);
   if (!(past > -minute && days < 7)) return undefined;
   if (days > 0 && past > lateHours * hour) return new Date(at).toLocaleDateString(language, { weekday: 'long' });
-  const [size, unit] = past < hour ? [minute, 'minute'] as const : [hour, 'hour'] as const;
-  return withoutCount(new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(-Math.max(1, Math.floor(past / size)), unit));
+  const isFresh = past < hour;
+  const count = Math.max(1, Math.floor(past / (isFresh ? minute : hour)));
+  // What Hebrew says in brackets is the count once more (`withoutCount`, which would cost every page more than this).
+  return new Intl.RelativeTimeFormat(language, { style: 'narrow' }).format(-count, isFresh ? 'minute' : 'hour').replace(/ \(.*/, '');
 }

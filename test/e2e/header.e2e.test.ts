@@ -149,8 +149,15 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const upload = async (name: string, fill: string) => (await addUpload(get(), place().dataDir, { name, bytes: draw(fill), drawings: true })).id;
     const [ink, brand, pale] = [await upload('ink.svg', '#1a1a1a'), await upload('brand.svg', '#0a7d4f'), await upload('pale.svg', '#ffd400')];
     const former = (await readSettings(get().read)).settings.site_logo;
+    const shown = async () => (await fetch(`${server.url}/note-1/`)).text();
+    let chosen = '';
     const visit = async (dark: boolean, choice: Readonly<Record<string, unknown>>) => {
-      await get().write((tx) => saveSettings(tx, choice));
+      if (chosen !== JSON.stringify(choice)) {
+        const before = await shown();
+        await get().write((tx) => saveSettings(tx, choice));
+        await expect.poll(shown).not.toBe(before); // the server, which is another process, has heard
+        chosen = JSON.stringify(choice);
+      }
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
       await page.context().addCookies([{ name: darkCookie, value: dark ? '1' : '0', url: server.url }]);
       const fetched: string[] = [];
