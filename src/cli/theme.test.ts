@@ -63,8 +63,12 @@ onBothDatabases('the command "theme"', (get, place) => {
     expect((await look()).colours?.category).toEqual({ sport: '#0a0' });
     await writeFile(file, '{"corners":3}');
     await expect(run('import', file)).rejects.toThrow('is no look of Broadsheet');
-    await writeFile(file, '{"corners":');
-    await expect(run('import', file)).rejects.toThrow("can't be read as a look");
+    for (const damaged of ['{"corners":', '\u001B[2J\u0007 "corners"', '', '\u0089PNG\r\n']) {
+      await writeFile(file, damaged);
+      await expect(run('import', file)).rejects.toThrow(
+        new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`),
+      );
+    }
     await run('reset');
   });
 

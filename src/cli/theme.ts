@@ -186,13 +186,13 @@ async function readBytes(file: string, most = mostFontBytes): Promise<Buffer> {
 }
 
 async function readLook(file: string): Promise<unknown> {
-  let content: unknown;
+  const bytes = await readBytes(file, mostLookBytes);
   try {
-    content = JSON.parse((await readBytes(file, mostLookBytes)).toString('utf8'));
-  } catch (error) {
-    throw new InvalidInputError(`${file} can't be read as a look: ${error instanceof Error ? error.message : String(error)}`);
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The parser's own words quote the file: whatever bytes it holds.
+    throw new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`);
   }
-  return content;
 }
 
 /** Each part with what it is, one a line: `header.layout = "left"`. */

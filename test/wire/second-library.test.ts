@@ -186,7 +186,7 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   };
   /** As answers to any address of a library: what is said of each. */
   const hostileReplies = (): readonly (readonly [string, RequestListener, RegExp])[] => [
-    ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON/],
+    ['html', reply(200, {}, '<!doctype html><p>Hello'), /is no JSON\.$/],
     ['empty', reply(200), /is no JSON/],
     ['large', reply(200, {}, `"${'x'.repeat(20_000_000)}"`), /more than \d+ bytes/],
     ['slow-drip', drip, /did not answer in time/],

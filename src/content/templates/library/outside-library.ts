@@ -55,8 +55,8 @@ async function json(address: string, maxBytes: number, ask: FetchOutside): Promi
   if (new URL(reply.url).origin !== new URL(address).origin) throw new UnavailableError(`${address} leads to another site.`);
   try {
     return JSON.parse(reply.body.toString('utf8')) as unknown;
-  } catch (error) {
-    throw new UnavailableError(`What is at ${address} is no JSON: ${messageOf(error)}`);
+  } catch {
+    throw new UnavailableError(`What is at ${address} is no JSON.`); // the parser's own words would quote whatever bytes came
   }
 }
 
