@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { isPlainTitle } from '../../lib/slugify.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { readSettings } from '../settings/reader.ts';
 import { checkedUpload } from './checked-upload.ts';
 import { isDrawing } from './media.ts';
@@ -40,7 +41,8 @@ export async function addUpload(
   const stored = await storeUpload(dataDir, { ...checked, at: now, language });
   try {
     const id = await database.write(async (tx) => {
-      const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
+      // A name comes from any machine: what turns its ending out of sight turns the words around a title, too, and no null byte is a text.
+      const title = escapeHtml(visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()));
       const mediaId = await createMedia(tx, { ...input, ...stored, ...size, color, hash, alt, title: input.title || title, publishedAt: now });
       if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);

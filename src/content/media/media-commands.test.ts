@@ -54,6 +54,17 @@ onBothDatabases('what people do with files', (get, place) => {
     actors = await makeActors(get());
   });
 
+  test('a name gives a title without null bytes and without what turns its letters', async () => {
+    const titled = async (name: string) => {
+      const { id, file } = await upload({ ...text, name });
+      return [(await post(id)).title, basename(file)];
+    };
+    expect(await titled('a\0b.txt')).toEqual(['ab', expect.stringMatching(/^b(-\d+)?\.txt$/)]);
+    expect(await titled('fees\u202Efdp.txt')).toEqual(['feesfdp', expect.stringMatching(/^fees/)]);
+    expect(await titled('\u202E\0.txt')).toEqual(['', expect.stringMatching(/^file/)]);
+    expect(await titled('نامه\u200cها.txt')).toEqual(['نامه\u200cها', expect.stringMatching(/\.txt$/)]);
+  });
+
   test('who uploads keeps what is theirs; what is somebody else’s is for those who look after everybody’s posts', async () => {
     expect(await whoMay(actors, (actor) => uploadMedia({ database: get(), dataDir: place().dataDir }, actor, text))).toBe('administrator editor author');
     const own = async (authorId: number | undefined, act: (id: number, from: number) => Promise<unknown>) => {
