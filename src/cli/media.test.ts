@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -18,6 +18,16 @@ onBothDatabases('the media command', (get, place) => {
     return lines;
   };
   const claim = async (): Promise<MediaJob> => (await claimMedia(get(), Date.now() + 1000)) ?? expect.fail('Nothing was claimed.');
+
+  test('a file that is larger than can be read at once is refused, and those beside it wait', async () => {
+    const [large, small] = [join(place().dataDir, 'large.mp4'), join(place().dataDir, 'small.txt')];
+    writeFileSync(small, 'words');
+    writeFileSync(large, '');
+    truncateSync(large, 2 ** 31);
+    await expect(run({ action: 'add', files: [small, large], alt: '' })).rejects.toThrow(`${large} has more than 2 GB, which are the most. Nothing was added.`);
+    expect(existsSync(join(place().dataDir, 'media'))).toBe(false);
+    rmSync(large);
+  });
 
   test('adds files, lists what waits and what failed, tries it again, and makes sizes anew', async () => {
     expect(await run({ action: 'list', failed: false })).toEqual(['All pictures have their sizes.']);

@@ -99,9 +99,14 @@ export async function* runMedia(database: Database, dataDir: string, task: Media
     : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
 }
 
+/** Bytes of a file that is read in one piece. */
+const mostAtOnce = 2 ** 31 - 1;
+
 async function expectFile(path: string): Promise<void> {
   try {
-    if ((await stat(path)).isFile()) return;
+    const found = await stat(path);
+    if (found.isFile() && found.size > mostAtOnce) throw new InvalidInputError(`${path} has more than 2 GB, which are the most. Nothing was added.`);
+    if (found.isFile()) return;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was added.`);
     throw error;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { asItStands } from '../content/command.ts';
 import { findChange, keptChanges, listChanges } from '../content/templates/changes.ts';
 import { exportTemplate } from '../content/templates/export-template.ts';
@@ -12,6 +12,7 @@ import type { Database } from '../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/harmless.ts';
 import { minute } from './minute.ts';
+import { readUpTo } from './read-up-to.ts';
 
 /** Changes that are listed. */
 const mostListed = 100;
@@ -61,12 +62,7 @@ export async function importOne(database: Database, path: string, siteUrl: strin
 }
 
 async function readJson(path: string): Promise<unknown> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was imported.`);
-    if (error.code === 'EISDIR') throw new InvalidInputError(`${path} is a folder: name the file. Nothing was imported.`);
-    throw error;
-  });
-  if (bytes.length > longestFile) throw new InvalidInputError(`${path} is too long to be a template. Nothing was imported.`);
+  const bytes = await readUpTo(path, longestFile, 'Nothing was imported.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder, siteUrlOf } from '../config.ts';
 import { asItStands } from '../content/command.ts';
@@ -7,7 +6,7 @@ import { restoreTemplate } from '../content/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../content/templates/revisions.ts';
 import type { TemplateRevision } from '../content/templates/revisions.ts';
 import { saveTemplate } from '../content/templates/save-template.ts';
-import { cleanTemplateAhead } from '../content/templates/template-input.ts';
+import { cleanTemplateAhead, longestDocument } from '../content/templates/template-input.ts';
 import { operator } from '../content/users/operator.ts';
 import { findUsers } from '../content/users/reader.ts';
 import type { Database, Reader } from '../db/open-database.ts';
@@ -17,6 +16,7 @@ import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { minute } from './minute.ts';
+import { readUpTo } from './read-up-to.ts';
 import { exportOne, importOne, listHistory, undoOne } from './template-moves.ts';
 import { answersInLines } from './with-database.ts';
 
@@ -178,11 +178,7 @@ async function revisionOf(read: Reader, id: number, number: number): Promise<Tem
 
 /** A document out of a file, without the line break that ends it: `show` prints one behind it. */
 async function readDocument(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was saved.`);
-    if (error.code === 'EISDIR') throw new InvalidInputError(`${path} is a folder: name the file. Nothing was saved.`);
-    throw error;
-  });
+  const bytes = await readUpTo(path, 4 * longestDocument, 'Nothing was saved.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\n$/, '');
   } catch (error) {

@@ -69,6 +69,8 @@ onBothDatabases('the command "theme"', (get, place) => {
         new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`),
       );
     }
+    for (const endless of [['import', '/dev/zero'], ['font', 'text', '/dev/zero']]) await expect(run(...endless)).rejects.toThrow('The look stays as it is.');
+    await expect(run('import', `${file}.none`)).rejects.toThrow(`There is no file ${file}.none. The look stays as it is.`);
     await run('reset');
   });
 

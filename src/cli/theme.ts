@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
 import { keepFonts } from '../content/look/keep-fonts.ts';
@@ -7,7 +7,7 @@ import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings, seen, settingsToChange } from '../content/settings/save-settings.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
-import { InvalidInputError, messageOf } from '../lib/errors.ts';
+import { InvalidInputError } from '../lib/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { mostFontBytes } from '../lib/font/read-woff2.ts';
 import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
@@ -16,6 +16,7 @@ import { lookNames, looks } from '../lib/look/looks.ts';
 import { pairTitles } from '../theme/font-pairs.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { readUpTo } from './read-up-to.ts';
 import { answersInLines } from './with-database.ts';
 
 export const themeCommand: Command = {
@@ -114,7 +115,7 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
     case 'set':
       return save(database, (before) => changed(before, asked.key, readValue(asked.value)));
     case 'font': {
-      const files = await Promise.all(asked.files.map((file) => readBytes(resolve(folder, file))));
+      const files = await Promise.all(asked.files.map((file) => readUpTo(resolve(folder, file), mostFontBytes, unchanged)));
       const font = await keepFonts(dataDir, files);
       return save(database, (before) => ({ ...before, ownFonts: { ...before.ownFonts, [asked.part]: font } }));
     }
@@ -173,20 +174,10 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
   return put(look, names);
 }
 
-/** Throws `InvalidInputError` for a file that is larger than what is read, or can't be read. */
-async function readBytes(file: string, most = mostFontBytes): Promise<Buffer> {
-  try {
-    const { size } = await stat(file);
-    if (size > most) throw new InvalidInputError(`${file} has ${size} bytes; ${most} are the most.`);
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof InvalidInputError) throw error;
-    throw new InvalidInputError(`${file} can't be read: ${messageOf(error)}`);
-  }
-}
+const unchanged = 'The look stays as it is.';
 
 async function readLook(file: string): Promise<unknown> {
-  const bytes = await readBytes(file, mostLookBytes);
+  const bytes = await readUpTo(file, mostLookBytes, unchanged);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
