@@ -1,5 +1,6 @@
 import { isLocalHost } from '../../../lib/local-host.ts';
 import { startOf } from '../../../lib/start-of.ts';
+import { visibleName } from '../../../lib/visible-name.ts';
 
 /** A program that asks to be let in, as it says of itself. */
 export interface AuthorizeRequest {
@@ -37,7 +38,7 @@ export function readAuthorizeRequest(sent: (name: string) => string, siteUrl: st
   if (wrong !== undefined) return { wrong };
   if (sent('app_id') !== '' && !uuid.test(sent('app_id'))) return { wrong: 'app_id' };
   const [successUrl, rejectUrl] = addresses.map(([, , url]) => url);
-  return { name: startOf(sent('app_name').trim(), 250), appId: sent('app_id').toLowerCase(), successUrl, rejectUrl };
+  return { name: startOf(visibleName(sent('app_name')), 250), appId: sent('app_id').toLowerCase(), successUrl, rejectUrl };
 }
 
 /** The address with more in its query. */
