@@ -215,7 +215,8 @@ onBothDatabases('the main menu of an export', (get) => {
     expect(await chosen([...menu('primary', 2200, 50), ...menu('short', 2300, 3)])).toBe('short');
   });
 
-  test('is none where all are lists of everything', async () => {
-    expect(await chosen([...menu('main-menu', 3000, 50), ...menu('pages-flat', 3100, 13)])).toBeUndefined();
+  test('is a list of everything where all are', async () => {
+    expect(await chosen([...menu('main-menu', 3000, 50), ...menu('pages-flat', 3100, 13)])).toBe('main-menu');
+    expect(await chosen(menu('footer-all', 3200, 50))).toBeUndefined();
   });
 });

@@ -42,6 +42,15 @@ test('what is for phones and sides is one only where there is no other', () => {
   expect(chosen(menu('Barra superior'), menu('Menú principal'), other)).toBe('Menú principal');
 });
 
+test('one too wide for the top is one only where there is no other: what does not fit stands under “More”', () => {
+  const wide = (name: string, count = 40) => menu(name, Array.from({ length: count }, (_, index) => `/${index}/`));
+  expect(chosen(wide('Rubriques'))).toBe('Rubriques');
+  expect(chosen(wide('Rubriques'), menu('Footer'))).toBe('Rubriques');
+  expect(chosen(wide('Rubriques'), menu('Pages'))).toBe('Pages');
+  expect(chosen(wide('Tags', 60), wide('Main Menu', 14))).toBe('Main Menu');
+  expect(chosen(wide('Footer'))).toBeUndefined();
+});
+
 test('links to social services are none, whatever they are called; pages called so are one', () => {
   const social = [
     'https://www.facebook.com/a', '//x.com/a', 'https://mastodon.example/@a', 'https://m.ok.ru/a', 'mailto:a@old.example', 'https://old.example/blog/feed/',

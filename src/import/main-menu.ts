@@ -10,7 +10,7 @@ export interface MadeMenu {
   readonly items: readonly (Pick<MenuItemInput, 'type' | 'url'> & { readonly parent?: number })[];
 }
 
-/** Most items beside each other that are a menu at the top, rather than a list of everything. */
+/** Most items beside each other of a menu made for the top; one with more is rather a list of everything, and taken where there is no other. */
 const widestBar = 12;
 
 /** Services where sites have pages of their own, beside those that `profileService` knows. */
@@ -20,18 +20,21 @@ const otherServices = new Set([
 ]);
 
 /**
- * The menu that belongs at the top: one that fits there, by its name, else one that is a tree, the larger the better. A footer's, and one whose links lead to
- * social services, are none, whatever they are called: undefined where nothing else fits.
+ * The menu that belongs at the top: one that fits there, by its name, else one that is a tree, the larger the better; else one that is too wide, the rest of
+ * which stands under "More". A footer's, and one whose links lead to social services, are none, whatever they are called: undefined where there is no other.
  */
 export function mainMenu<Menu extends MadeMenu>(made: readonly Menu[], exporter: FormerSites): Menu | undefined {
   const width = ({ items }: Menu) => items.filter(({ parent }) => parent === undefined).length;
   const fitting = made.map((menu) => ({ menu, place: placeOfMenu(menu.name, menu.slug) }))
-    .filter(({ menu, place }) => place !== 'end' && menu.items.length > 0 && width(menu) <= widestBar && !leadsToServices(menu, exporter))
+    .filter(({ menu, place }) => place !== 'end' && menu.items.length > 0 && !leadsToServices(menu, exporter))
     .toSorted((a, b) => b.menu.items.length - a.menu.items.length);
-  const likely = fitting.filter(({ place }) => place !== 'beside');
-  const found = likely.find(({ place }) => place === 'main') ?? likely.find(({ place }) => place === 'top')
-    ?? likely.find(({ menu }) => width(menu) < menu.items.length) ?? likely[0] ?? fitting[0];
-  return found?.menu;
+  const ofWidth = (isWide: boolean) => {
+    const those = fitting.filter(({ menu }) => width(menu) > widestBar === isWide);
+    const likely = those.filter(({ place }) => place !== 'beside');
+    return likely.find(({ place }) => place === 'main') ?? likely.find(({ place }) => place === 'top')
+      ?? likely.find(({ menu }) => width(menu) < menu.items.length) ?? likely[0] ?? those[0];
+  };
+  return (ofWidth(false) ?? ofWidth(true))?.menu;
 }
 
 /** Whether at least half of a menu's links, those to mail and feeds apart, lead to pages at social services. */
