@@ -8,7 +8,7 @@ let running = false;
 /**
  * Puts a button that copies it before each piece of code in a text, also those added later.
  *
- * Markup: any element with `data-behaviour="copy-pre"`; anywhere, `<pre data-copyable>`.
+ * Markup: any element with `data-behaviour="copy-pre"`; anywhere, `<pre data-copyable>`, with what the button says if that is not English.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;

@@ -153,6 +153,22 @@ test('code that can’t be copied says so, and is there again', async () => {
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');
 });
 
+test('what will be a button has its words from the start, in the language of the site and as its settings have them', async () => {
+  const page = await browser.newPage();
+  const label = () => page.locator('.post-content pre').evaluate((pre) => {
+    const { content } = getComputedStyle(pre, '::before');
+    return content.startsWith('attr') ? pre.dataset.copyable : JSON.parse(content) as unknown;
+  });
+  for (const [settings, words] of [
+    [{}, 'Copy code'], [{ site_language: 'he' }, 'העתקת הקוד'], [{ site_language: 'he', translation_copy_code: 'Mitnehmen' }, 'Mitnehmen'],
+    [{ site_language: null, translation_copy_code: null }, 'Copy code'],
+  ] as const) {
+    await site.set(settings);
+    await page.goto(`${site.url}/listing/`);
+    expect(await label()).toBe(words);
+  }
+});
+
 test('code in a text has a button that copies it', async () => {
   const page = await browser.newPage(clipboard);
   await page.goto(`${site.url}/listing/`);

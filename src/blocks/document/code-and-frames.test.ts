@@ -4,9 +4,9 @@ import { viewTexts } from '../../lib/view-texts.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
 
-async function compile(content: string): Promise<string> {
+async function compile(content: string, words = {}): Promise<string> {
   const document = await renderPostContent({ id: 12, content }, {
-    siteUrl: 'https://new.test', former: new FormerSites([]), isRendered: () => false, words: viewTexts, onProblem: () => undefined,
+    siteUrl: 'https://new.test', former: new FormerSites([]), isRendered: () => false, words: { ...viewTexts, ...words }, onProblem: () => undefined,
     pictures: async () => new Map(), picturesByUrl: async () => new Map(),
   });
   const htmlOf = (nodes: readonly DocumentNode[]): string => nodes.map((node) => (typeof node === 'string' ? node : htmlOf(node.children))).join('');
@@ -32,4 +32,9 @@ test('code in brackets is code in blocks, too, where its paragraphs are there', 
   ] as const) {
     expect((await compile(written)).trim()).toBe(html);
   }
+});
+
+test('code says by which words its button will be called, where they are not English', async () => {
+  expect((await compile('<pre>a</pre>', { copy_code: 'העתקת "הקוד"' })).trim()).toBe('<pre data-copyable="העתקת &quot;הקוד&quot;" tabindex="0">a</pre>');
+  expect(await compile('<pre data-copyable="Forged">a</pre>')).not.toContain('Forged');
 });

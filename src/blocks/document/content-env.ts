@@ -33,7 +33,9 @@ export interface AttachedFiles {
 }
 
 /** Wordings that are written into texts. */
-export const textWords = ['text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next'] as const satisfies readonly (keyof typeof viewTexts)[];
+export const textWords = [
+  'text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next', 'copy_code',
+] as const satisfies readonly (keyof typeof viewTexts)[];
 export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
   /** From 0 on, as the site's language writes them; absent where they are those of everywhere. */
   readonly digits?: string;

@@ -1,3 +1,4 @@
+import { copyCode } from '../../lib/copy-texts.ts';
 import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
@@ -307,10 +308,10 @@ export class ContentHtml {
     return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
   }
 
-  /** Code scrolls sideways, which has to be possible by keys, too. */
+  /** Code scrolls sideways, which has to be possible by keys, too; what its button will say is written by styles until that comes. */
   #code(source: string): { html: string } {
     const attributes = attributeMap(readAttributes(source));
-    attributes.set('data-copyable', '');
+    attributes.set('data-copyable', this.#words.copy_code === copyCode ? '' : this.#words.copy_code);
     attributes.set('tabindex', '0');
     return { html: tagOf('pre', attributes) };
   }
