@@ -61,6 +61,11 @@ onBothDatabases('the command "theme"', (get, place) => {
     expect((await run('show')).slice(1)).toEqual(shown);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ broadsheet_look: 1, base: 'local', corners: 9, fonts: 'slab' });
     expect((await look()).colours?.category).toEqual({ sport: '#0a0' });
+    // Some editors put a mark in front of what they save.
+    await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+    await run('reset');
+    await run('import', file);
+    expect((await run('show')).slice(1)).toEqual(shown);
     await writeFile(file, '{"corners":3}');
     await expect(run('import', file)).rejects.toThrow('is no look of Broadsheet');
     for (const damaged of ['{"corners":', '\u001B[2J\u0007 "corners"', '', '\u0089PNG\r\n']) {
@@ -133,7 +138,9 @@ onBothDatabases('the command "theme"', (get, place) => {
     for (const content of [
       pictureOf('logo.png', base64('<html><script>alert(1)</script>')), pictureOf('logo.svg', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       pictureOf('logo.php', png), pictureOf('logo.html', png), pictureOf('notes.txt', base64('text')), pictureOf('logo.png', '*'),
-      pictureOf('', png), { files: { pictures: { blogname: { name: 'a.png', alt: '', data: png } } } },
+      pictureOf('', png), pictureOf('a\0.png', png),
+      { files: { pictures: { site_logo: { name: 'a.png', alt: 'a\0b', data: png } } } },
+      { files: { pictures: { blogname: { name: 'a.png', alt: '', data: png } } } },
       fontOf({}, base64('<script>')), fontOf({}, png), fontOf({ range: 'U+41}body{' }, roman.toString('base64')), fontOf({ file: '../../x.woff2' }, png),
       fontOf({}, png, '../../x.woff2'), { ownFonts: { text: [named] } }, fontOf({ family: 'x'.repeat(81) }, roman.toString('base64')),
       { files: [] }, { files: { scripts: {} } }, { ownFonts: { text: Array.from({ length: 13 }, () => named) } },

@@ -179,7 +179,7 @@ const unchanged = 'The look stays as it is.';
 async function readLook(file: string): Promise<unknown> {
   const bytes = await readUpTo(file, mostLookBytes, unchanged);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
     // The parser's own words quote the file: whatever bytes it holds.
     throw new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`);

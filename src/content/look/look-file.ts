@@ -12,6 +12,7 @@ import { takesDrawings } from '../media/policy.ts';
 import { uploadMedia } from '../media/upload-media.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
+import { sentText } from '../input-kinds.ts';
 import { keepFonts, readFont } from './keep-fonts.ts';
 
 /** Where a site keeps itself. */
@@ -25,7 +26,7 @@ export const mostLookBytes = 64 * 2 ** 20;
 const mostPictureBytes = 8 * 2 ** 20;
 
 const base64 = z.string().max(Math.ceil(mostLookBytes / 3) * 4).regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected bytes as base64');
-const picture = z.strictObject({ name: z.string().min(1).max(200), alt: z.string().max(2000), data: base64 });
+const picture = z.strictObject({ name: sentText(200).min(1), alt: sentText(2000), data: base64 });
 const pictureNames = ['site_logo', 'site_logo_dark', 'site_icon'] as const;
 const filesSchema = z.strictObject({
   pictures: z.strictObject({ site_logo: picture, site_logo_dark: picture, site_icon: picture }).partial(),
