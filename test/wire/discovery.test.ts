@@ -89,6 +89,25 @@ onDrawnDatabase('what machines ask for', (_get, place) => {
     await set({ site_icon: null });
   });
 
+  test('a drawing is the icon in tabs, and a logo is where there is none and it is about as wide as high', async () => {
+    const make = (width: number, type: 'png' | 'svg+xml') => write((tx) => makeMedia(tx, {
+      mimeType: `image/${type}`, file: { file: `2026/01/mark-${width}.${type.slice(0, 3)}`, width, height: 100, sizes: {} },
+    }));
+    const [drawing, square, drawnSquare, wide] = [await make(90, 'svg+xml'), await make(110, 'png'), await make(120, 'svg+xml'), await make(400, 'png')];
+    const linked = /<link rel="(?:apple-touch-)?icon"[^>]* href="([^"]*)">/g;
+    const icon = async () => [...(await get('/')).body.matchAll(linked)].map(([, url]) => url?.split('/').at(-1));
+    for (const [settings, names, favicon] of [
+      [{ site_icon: drawing, site_logo: square }, ['mark-90.svg'], 200], [{ site_icon: null, site_logo: square }, ['mark-110.png', 'mark-110.png'], 302],
+      [{ site_logo: drawnSquare }, ['mark-120.svg'], 200],
+    ] as const) {
+      await set(settings);
+      expect([await icon(), (await get('/favicon.ico')).status]).toEqual([names, favicon]);
+    }
+    await set({ site_logo: wide });
+    expect((await get('/')).body).toContain('<link rel="icon" href="data:image/svg+xml,');
+    await set({ site_logo: null });
+  });
+
   test('[IMP-08] oEmbed tells other sites how to show an article, as JSON and XML', async () => {
     const url = encodeURIComponent(`${site.url}/a-comet/`);
     const reply = await get(`/wp-json/oembed/1.0/embed?url=${url}&maxwidth=480`);

@@ -25,9 +25,12 @@ export interface PictureFiles {
   readonly sizes: readonly PictureFile[];
 }
 
-/** Pictures by attachment id with all their files; what is no picture, or has no known address, is missing, and so are drawings, which no such reader shows. */
+/**
+ * Pictures by attachment id with all their files; what is no picture, or has no known address, is missing, and so are drawings, which no such reader shows,
+ * unless they are asked for.
+ */
 export async function findPictureFiles(
-  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[],
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[], drawings = false,
 ): Promise<Map<number, PictureFiles>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -36,8 +39,9 @@ export async function findPictureFiles(
       'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.width', 'media.height',
       'media.bytes', 'media.alt', 'media.sizes',
     ])
-    .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').where('post.mime_type', '<>', drawingTypes.svg).execute();
-  return new Map(rows.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
+    .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
+  const shown = rows.filter(({ mime }) => drawings || mime !== drawingTypes.svg);
+  return new Map(shown.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
 }
 
 interface FilesRow {

@@ -7,6 +7,7 @@ import { findLeadPicture, leadPictureKey } from '../../content/media/lead-pictur
 import type { LeadPicture } from '../../content/media/lead-picture.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../content/media/picture-files.ts';
+import { iconOf, isDrawing } from '../../content/media/site-icon.ts';
 import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
@@ -38,6 +39,7 @@ export interface HeadFacts {
   /** What stands for the page where it is shared: `picture`, else that of the first post it lists, else the logo. */
   readonly preview: PictureFiles | undefined;
   readonly logo: PictureFiles | undefined;
+  /** May be a drawing. */
   readonly icon: PictureFiles | undefined;
   readonly authors: readonly AuthorLink[];
   /** Addresses elsewhere of those, by their ids. */
@@ -56,7 +58,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const { page, settings, site: { content } } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, site, trail, people, withPages, terms, alternates] = await Promise.all([
+  const [own, found, trail, people, withPages, terms, alternates] = await Promise.all([
     ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
     sitePictures(render),
     findTrail(content, page),
@@ -69,13 +71,14 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   if (page.post && !makesAuthorPages(page.post)) for (const { id } of authors) render.addTag(`list:author:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
+  const site = new Map([...found].filter(([, one]) => !isDrawing(one)));
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);
   return {
     page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings),
     siteName: siteTypography(settings).text(settings.blogname), description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
-    picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
+    picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: iconOf(found, settings),
     authors, profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
     trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
@@ -115,13 +118,13 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   return ownPicture(render, loaded.data as number);
 }
 
-/** Logo, icon and stand-in picture: the same on every page. */
+/** Logo, icon and stand-in picture, drawings included: the same on every page. */
 async function sitePictures(render: PageRender): Promise<Map<number, PictureFiles>> {
   const ids = [render.settings.site_logo, render.settings.site_icon, render.settings.social_image].filter((id) => id > 0);
   if (ids.length === 0) return new Map();
   const { loaded } = await keepData(render, `head pictures ${ids.join()}`, async (tracker) => {
     for (const id of ids) tracker.addTag(`post:${id}`);
-    return findPictureFiles(render.site.content, ids);
+    return findPictureFiles(render.site.content, ids, true);
   });
   render.addLoaded(loaded);
   return loaded.data as Map<number, PictureFiles>;

@@ -1,6 +1,7 @@
 import { ofDiscussedType } from '../../content/comments/policy.ts';
 import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
 import { fileAtLeast } from '../../content/media/picture-files.ts';
+import { isDrawing } from '../../content/media/site-icon.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
@@ -82,6 +83,7 @@ const touchIcon = 180;
 
 function icons({ icon, settings }: HeadFacts): string[] {
   if (!icon) return [`<link rel="icon" href="${drawnIcon(lookOf(settings).accent)}">`];
+  if (isDrawing(icon)) return [`<link rel="icon" type="${icon.original.mime}" href="${escapeHtml(icon.original.url)}">`];
   return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url)];
 }
 

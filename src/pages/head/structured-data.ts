@@ -1,5 +1,6 @@
 import { searchFiles } from '../../content/media/picture-files.ts';
 import type { PictureFile } from '../../content/media/picture-files.ts';
+import { isDrawing } from '../../content/media/site-icon.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
@@ -53,7 +54,7 @@ function organization({ siteUrl, settings, siteName, logo, icon }: HeadFacts): T
   const drawn = { url: `${siteUrl}/icon-512.png`, width: 512, height: 512 };
   return {
     '@type': 'Organization', ...publisherId(siteUrl), name: siteName, url: `${siteUrl}/`,
-    logo: imageObject((logo ?? icon)?.original ?? drawn), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+    logo: imageObject((logo ?? (icon && !isDrawing(icon) ? icon : undefined))?.original ?? drawn), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
 

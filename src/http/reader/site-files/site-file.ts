@@ -1,5 +1,6 @@
 import { workerPath } from '../../../content/push/push.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
+import { iconOf, isDrawing } from '../../../content/media/site-icon.ts';
 import { nameOfSite } from '../../../content/settings/site-name.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { customStyles, isCustomStyles } from '../../../pages/custom-styles.ts';
@@ -65,8 +66,9 @@ async function icon(
   { content }: Site, settings: Settings, size: number,
   wrap: (png: Buffer) => Pick<RenderedReply, 'contentType' | 'body'> = (body) => ({ contentType: 'image/png', body }),
 ): Promise<RenderedReply> {
-  const chosen = (await findPictureFiles(content, [settings.site_icon])).get(settings.site_icon);
-  if (chosen) return redirectReply(302, fileAtLeast(chosen, size).url);
+  const chosen = iconOf(await findPictureFiles(content, [settings.site_icon, settings.site_logo], true), settings);
+  // Who asks for pixels shows no drawing.
+  if (chosen && !isDrawing(chosen)) return redirectReply(302, fileAtLeast(chosen, size).url);
   return { status: 200, ...wrap(drawIcon(size, lookOf(settings).accent)), headers: { 'cache-control': 'public, max-age=86400' }, tags: new Map(), store: true };
 }
 
