@@ -3,6 +3,7 @@ import { sendLink } from '../../../content/accounts/send-link.ts';
 import { linkUsers } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser } from '../../../content/users/reader.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
 import { findAccount } from './account-subject.ts';
 import { valueOf } from './rest-reply.ts';
 import { itemRoute, method } from './rest-route.ts';
@@ -18,8 +19,9 @@ export const broadsheetUserLink = itemRoute({
       run: async ({ site: { content, mails }, settings, actor }, { kind }, { id }: Account) => {
         const { database, siteUrl } = content;
         const { sendsMail } = mails;
-        const email = sendsMail ? (await findUser(database.read, id))?.email : undefined;
-        if (email && actor) mails.count({ account: actor.id, recipient: email });
+        const user = await findUser(database.read, id);
+        if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+        if (sendsMail && user.email && actor) mails.count({ account: actor.id, recipient: user.email });
         const { link, to } = await database.write((tx) => sendLink(tx, actor, { id, kind }, { settings, siteUrl, sendsMail }));
         return { kind: 'plain', body: { link, mailed_to: to ?? null } };
       },
