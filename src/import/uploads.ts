@@ -2,6 +2,7 @@ import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { uploadTypes, uploadsPath } from '../content/media/media.ts';
 import type { MediaSize } from '../content/media/media.ts';
+import { beforeEdit } from '../content/media/media-names.ts';
 import { copyWhole } from '../content/media/part-files.ts';
 import { measurePicture } from '../content/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
@@ -125,7 +126,7 @@ export class UploadsFolder {
     const isSizeOf = (stem: string, name: string) => name.startsWith(`${stem}-`)
       && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) && extname(name).toLowerCase() === ending.toLowerCase();
     const stem = stemOf(own);
-    const before = stem.replace(/-e\d{10,16}$/, '').replace(/-scaled$/, '');
+    const before = stemOf(beforeEdit(stem + ending) ?? own);
     // Sizes of themes are not listed; the whole file of before is, and tells that what is called after it is not another picture's.
     const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
     const isNow = (name: string) => isSizeOf(stem, name) || name === originalName || sizeNames.has(name);
