@@ -22,22 +22,31 @@ export function rank(hits: readonly SearchHit[], text: string, terms: readonly S
   return scored.toSorted((a, b) => b.score - a.score || b.hit.search_key - a.hit.search_key).map(({ hit }) => hit);
 }
 
-function wordsOf(title: string): string[] {
-  return [...splitWords(fold(title))].map(({ text }) => text);
+/** The words of a folded title. */
+function wordsOf(folded: string): string[] {
+  return [...splitWords(folded)].map(({ text }) => text);
 }
 
-function holdsRuns(title: string, terms: readonly SearchTerm[]): boolean {
+/** Whether a folded title has the letters of any term: most matches are in texts, and need not have their titles taken apart. */
+function mayHold(folded: string, terms: readonly SearchTerm[]): boolean {
+  const read = withoutStrokes(folded);
+  return terms.some(({ word, also }) => [folded, read].some((text) => text.includes(word) || (also !== undefined && text.includes(also))));
+}
+
+function holdsRuns(folded: string, terms: readonly SearchTerm[]): boolean {
   const runs = terms.flatMap(({ run }) => (run === undefined ? [] : [run]));
-  const text = runs.length === 0 ? '' : withoutStrokes(fold(title));
+  const text = runs.length === 0 ? '' : withoutStrokes(folded);
   return runs.every((run) => text.includes(run));
 }
 
 function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTerm[]): number {
-  const words = wordsOf(title);
+  const folded = fold(title);
+  if (!mayHold(folded, terms)) return 1;
+  const words = wordsOf(folded);
   const found = terms.filter((term) => words.some((word) => matchesTerm(word, term))).length;
   if (found === 0) return 1;
   if (found < terms.length) return 1 + found / terms.length;
-  if (!holdsRuns(title, terms)) return 2; // pieces that stand apart from each other are not what was looked for
+  if (!holdsRuns(folded, terms)) return 2; // pieces that stand apart from each other are not what was looked for
   if (titleKey(title) === wholeTitle) return 16;
   const whole = terms.filter(({ word }) => words.includes(word)).length / terms.length;
   const [first] = terms;
@@ -46,7 +55,7 @@ function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTe
 
 /** Whether every term is a word of the title, long ones with a typing mistake or two. */
 export function matchesMistyped(title: string, terms: readonly SearchTerm[]): boolean {
-  const words = wordsOf(title);
+  const words = wordsOf(fold(title));
   return terms.every((term) => words.some((word) => mistakesIn(term, word) <= mistakesAllowed(term)));
 }
 

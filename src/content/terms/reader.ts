@@ -89,15 +89,16 @@ export async function findTermByName(read: Reader, { taxonomy, name, parentId }:
 export async function listTermsByBeginning(
   read: Reader, taxonomies: readonly string[], beginnings: readonly string[], limit: number,
 ): Promise<Term[]> {
-  const [first, ...others] = taxonomies.map((taxonomy) => read.selectFrom(
-    read.selectFrom('term').select('id').where('taxonomy', '=', taxonomy)
-      .where((eb) => eb.or((['slug', 'name_key'] as const).flatMap((column) => beginnings.map((beginning) =>
-        eb.and([eb(column, '>=', beginning), eb(column, '<', `${beginning}\u{10ffff}`)])))))
-      .where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).as('one'),
-  ).select('one.id'));
-  if (!first) return [];
-  const found = others.reduce((all, one) => all.unionAll(one), first);
-  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', found).execute();
+  if (taxonomies.length === 0 || beginnings.length === 0) return [];
+  const begins = sql.join(beginnings.flatMap((beginning) => [sql.ref('slug'), sql.ref('name_key')].map((column) =>
+    sql`${column} >= ${beginning} and ${column} < ${`${beginning}\u{10ffff}`}`)), sql` or `);
+  // Each page of a search asks this: as SQL it is made in a third of the time that Kysely's words take.
+  const found = taxonomies.map((taxonomy) => sql`
+    select id from (
+      select id from term where taxonomy = ${sql.lit(taxonomy)} and (${begins}) and count > 0 order by count desc, id limit ${sql.lit(limit)}
+    ) as one`);
+  const { rows } = await sql<TermRow>`
+    select ${sql.raw(columns.join(', '))}, ${accentSql} as accent from term where id in (${sql.join(found, sql` union all `)})`.execute(read);
   const place = ({ taxonomy }: Term) => taxonomies.indexOf(taxonomy);
   return rows.map(toTerm).toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.id - b.id);
 }
