@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { writeWhole } from './part-files.ts';
-import { isPictureFile } from './picture-format.ts';
+import { isPictureFile, whyUnreadable } from './picture-format.ts';
 
 /** What a portrait is made from, and what of it. */
 export interface PortraitRequest {
@@ -32,7 +32,7 @@ export async function makePortrait({ dataDir, from, mostPixels, files }: Portrai
   const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
     .resize(largest, largest, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true }).catch((error: unknown) => {
-      throw new InvalidInputError(`It can't be read as a picture: ${messageOf(error)}`);
+      throw new InvalidInputError(`It can't be read as a picture: ${whyUnreadable(error)}.`);
     });
   const { width, height, channels } = info;
   const edge = Math.min(width, height);

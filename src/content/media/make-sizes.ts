@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { exifOfJpeg, withExif } from './clean-picture.ts';
 import { previewWidth } from './media.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
 import { writePart } from './part-files.ts';
-import { isPictureFile, mostPixels } from './picture-format.ts';
+import { isPictureFile, mostPixels, whyUnreadable } from './picture-format.ts';
 import { asTurned, isTurnedByUs } from './picture-metadata.ts';
 
 /** What a size fits into. `crop` fills it. `fallback`: it exists in the original's format too, or in no other one. */
@@ -140,7 +140,7 @@ async function decode(source: Buffer, file: string): Promise<{ width: number; he
       .raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { width: turned ? height : width, height: turned ? width : height, format, moving: pages > 1, decoded };
   } catch (error) {
-    throw new InvalidInputError(`"${file}" can't be read as a picture: ${messageOf(error)}`);
+    throw new InvalidInputError(`"${file}" can't be read as a picture: ${whyUnreadable(error)}.`);
   }
 }
 

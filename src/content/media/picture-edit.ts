@@ -3,10 +3,10 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { pixelSpan } from '../../lib/pixel-span.ts';
 import type { PartFile } from './part-files.ts';
-import { isPictureFile } from './picture-format.ts';
+import { isPictureFile, whyUnreadable } from './picture-format.ts';
 
 /** One change of a picture: turned clockwise, in degrees, mirrored, or cut, in hundredths of its width and height as they are then. */
 export type PictureEdit =
@@ -73,7 +73,7 @@ async function pixels(image: Sharp): Promise<Pixels> {
   try {
     return await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   } catch (error) {
-    throw new InvalidInputError(`The picture can't be edited: ${messageOf(error)}`, 'rest_cannot_edit_file_type');
+    throw new InvalidInputError(`The picture can't be edited: ${whyUnreadable(error)}.`, 'rest_cannot_edit_file_type');
   }
 }
 

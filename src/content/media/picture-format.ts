@@ -24,6 +24,16 @@ export function isPictureFile(head: Uint8Array): boolean {
   return pictureEnding(head) !== undefined;
 }
 
+/** What libvips and its decoders say of bytes that are no picture to them, or end too soon: names of functions, and places in the file. */
+const ofDecoders = /vips|corrupt|premature|unexpected|bad seek|unable to|read error|heif|webp|gifload/i;
+
+/** Why a picture can't be read, for who sent it: the decoders' own words tell them nothing. `error`: what sharp threw. */
+export function whyUnreadable(error: unknown): string {
+  const said = messageOf(error);
+  if (said.includes('pixel limit')) return 'it has too many pixels';
+  return ofDecoders.test(said) ? 'the file is damaged, or not all of it is there' : said;
+}
+
 /** Bytes that tell the kind of a file. */
 const headBytes = 16;
 
@@ -54,6 +64,6 @@ export async function measurePicture(picture: string | Buffer): Promise<{ readon
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch (error) {
     if (error instanceof InvalidInputError) throw error;
-    throw new InvalidInputError(`It can’t be read as a picture: ${messageOf(error)}`, 'rest_upload_sideload_error');
+    throw new InvalidInputError(`It can’t be read as a picture: ${whyUnreadable(error)}.`, 'rest_upload_sideload_error');
   }
 }
