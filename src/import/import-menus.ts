@@ -1,5 +1,5 @@
 import { mostItems } from '../content/menus/menu-input.ts';
-import { findMenuLocations } from '../content/menus/reader.ts';
+import { findMenuItems, findMenuLocations } from '../content/menus/reader.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
 import { FormerSites } from '../lib/former-sites.ts';
@@ -10,6 +10,8 @@ import { startOf } from '../lib/start-of.ts';
 import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';
+import { findMemory, findWaiting, isRemembered, remember, stillOf } from './menu-memory.ts';
+import type { RememberedItem } from './menu-memory.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { ExportAge } from '../content/imports/ledger.ts';
 import { canonicalItem } from './item-fields.ts';
@@ -23,26 +25,30 @@ import type { WxrItem, WxrTerm } from './wxr-events.ts';
 const kind = 'item nav_menu_item';
 
 /** What menus keep of an item until the end of the file; everything else is forgotten at once. */
-interface CollectedItem {
-  readonly id: string;
-  /** Another item of its menu has its id and came first: what names the id means that one. */
-  readonly isTwin: boolean;
-  readonly parent: string;
-  readonly order: number;
-  readonly type: string;
-  readonly object: string;
-  readonly objectId: string;
-  readonly megaPage: string;
-  readonly megaCategory: string;
-  readonly input: MenuItemInput;
+interface CollectedItem extends RememberedItem {
   /** Keys of its meta that nothing here reads. */
   readonly unknownKeys: readonly string[];
+  /** It came with an earlier run, which counted it. */
+  readonly isLeft?: true;
+}
+
+/** What a menu becomes. */
+interface ResolvedMenu {
+  readonly items: readonly (MenuItemInput & { readonly parent?: number })[];
+  /** Labels of those that this run brought. */
+  readonly own: readonly string[];
+  /** Whether something that an item leads to has not come. */
+  readonly isWaiting: boolean;
 }
 
 interface CollectedMenu {
   name: string;
   /** How old the newest file is that names it. */
   age: ExportAge;
+  /** When that was made, in milliseconds; 0: it does not say. */
+  exportedAt: number;
+  /** No file of this run names it: it waited for what these brought. */
+  isLeft?: true;
   items: CollectedItem[];
   /** Items of earlier files that hold the menu too, the newest first. */
   earlier: CollectedItem[];
@@ -112,9 +118,9 @@ export class MenuImport {
   #menu(slug: string, name: string): CollectedMenu {
     const key = foreignSlug(slug) || slugify(name, this.#run.naming.language) || 'menu';
     const known = this.#menus.get(key);
-    const { age } = this.#run.file;
-    if (known) return Object.assign(known, { age });
-    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, age, items: [], earlier: [], ids: new Map() };
+    const { age, exportedAt } = this.#run.file;
+    if (known) return Object.assign(known, { age, exportedAt });
+    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, age, exportedAt, items: [], earlier: [], ids: new Map() };
     this.#menus.set(key, menu);
     return menu;
   }
@@ -125,6 +131,9 @@ export class MenuImport {
    */
   async write(whole: boolean): Promise<void> {
     const made: (MadeMenu & { readonly id: number })[] = [];
+    for (const [slug, { name, exportedAt, items }] of await findWaiting(this.#run.database.read, this.#run.ledger)) {
+      if (!this.#menus.has(slug)) this.#menus.set(slug, { name, age: 'same', exportedAt, isLeft: true, items: items.map(left), earlier: [], ids: new Map() });
+    }
     for (const [slug, menu] of this.#menus) {
       const menuMade = await this.#writeMenu(slug, menu, whole);
       if (menuMade) made.push(menuMade);
@@ -143,30 +152,42 @@ export class MenuImport {
     await this.#run.batches.flush();
   }
 
-  /** Returns a menu that was made. */
+  /** Returns a menu that was made, or had no items before. */
   async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<(MadeMenu & { readonly id: number }) | undefined> {
     const { report, ledger, batches, database, force } = this.#run;
     this.#settle(menu, whole);
-    const items = await this.#resolve(menu);
-    const hash = fingerprint([menu.name, items]);
     const before = await ledger.findOne(database.read, 'menu', slug);
-    const finish = (outcome: 'imported' | 'updated' | 'unchanged') => [count(report, 'menu', outcome), ...items.map(() => count(report, kind, outcome))];
+    const known = before && !menu.isLeft ? await findMemory(database.read, ledger, slug) : undefined;
+    const others = stillOf(known, { ids: menu.ids, count: menu.items.length, exportedAt: menu.exportedAt }).map(left);
+    if (others.length > 0) menu.items = [...menu.items, ...others].toSorted((a, b) => a.order - b.order || Number(a.id) - Number(b.id));
+    const { items, own, isWaiting } = await this.#resolve(menu);
+    const memory = { name: menu.name, exportedAt: menu.exportedAt, isWaiting, items: menu.items.map(plain) };
+    const hash = fingerprint([menu.name, items]);
+    const finish = (outcome: 'imported' | 'updated' | 'unchanged') => {
+      if (!menu.isLeft) count(report, 'menu', outcome);
+      own.forEach(() => count(report, kind, outcome));
+    };
     const dropAll = (message: string) => {
-      drop(report, { kind: 'menu', id: slug, title: menu.name, message });
-      for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message });
+      if (!menu.isLeft) drop(report, { kind: 'menu', id: slug, title: menu.name, message });
+      for (const title of own) drop(report, { kind, id: slug, title, message });
       return undefined;
     };
     const verdict = decide(before, { hash, age: menu.age, force }, before && (await menuState(database.read, before.localId)));
     if (verdict === 'unchanged') {
       finish('unchanged');
+      if (before?.seen.at(-1) === hash && menu.age !== 'older' && !menu.isLeft && !isRemembered(known, memory)) await batches.add({
+        work: (tx) => remember(tx, ledger, slug, memory),
+        failed: (message) => report.notes.push({ kind: 'menu', id: slug, title: menu.name, message }),
+      });
       return undefined;
     }
     if (verdict === 'kept') {
-      items.forEach(() => count(report, kind, 'kept'));
-      keep(report, { kind: 'menu', id: slug, title: menu.name });
+      own.forEach(() => count(report, kind, 'kept'));
+      if (!menu.isLeft) keep(report, { kind: 'menu', id: slug, title: menu.name });
       return undefined;
     }
     if (verdict === 'gone') return dropAll('it was deleted here; a later export does not bring it back');
+    const wasEmpty = before !== undefined && (await findMenuItems(database.read, before.localId)).length === 0;
     if (before && !whole) {
       return dropAll('the file ends before its menus may be complete; the menu that is here stays as it is');
     }
@@ -176,19 +197,20 @@ export class MenuImport {
         id = before?.localId ?? (await createMenu(tx, { name: menu.name, slug }));
         await replaceMenuItems(tx, id, items);
         await ledger.record(tx, 'menu', slug, { localId: id, hash, state: (await menuState(tx.db, id)) ?? '', before });
+        await remember(tx, ledger, slug, memory);
       },
       done: () => finish(before ? 'updated' : 'imported'),
       failed: (reason) => dropAll(reason),
     });
     await batches.flush();
-    return before || id === undefined ? undefined : { slug, name: menu.name, id, items };
+    return (before && !wasEmpty) || id === undefined ? undefined : { slug, name: menu.name, id, items };
   }
 
   /** Says what became of items of earlier files: what is not in the newest that holds their menu is in it no more, unless that may have broken off before. */
   #settle(menu: CollectedMenu, whole: boolean): void {
     for (const item of menu.earlier) {
       if (menu.ids.has(item.id)) count(this.#run.report, kind, 'unchanged');
-      else if (whole) drop(this.#run.report, { kind, id: item.id, title: item.input.label ?? '', message: 'a newer file has its menu without it' });
+      else if (whole) drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: 'a newer file has its menu without it' });
       else {
         menu.items.push(item);
         menu.ids.set(item.id, { file: 0, hashes: new Set() });
@@ -198,27 +220,33 @@ export class MenuImport {
   }
 
   /** Items in their order, pointing at our ids; those that point nowhere are left out. */
-  async #resolve(menu: CollectedMenu): Promise<(MenuItemInput & { parent?: number })[]> {
+  async #resolve(menu: CollectedMenu): Promise<ResolvedMenu> {
+    let isWaiting = false;
     const kept: { item: CollectedItem; input: MenuItemInput }[] = [];
     for (const item of menu.items.toSorted((a, b) => a.order - b.order)) {
       const target = await this.#targetOf(item);
-      if (typeof target === 'string') drop(this.#run.report, { kind, id: item.id, title: item.input.label ?? '', message: target });
+      const mega = await this.#megaOf(item);
+      isWaiting ||= mega === undefined || (typeof target === 'string' && /^[1-9]/.test(item.objectId));
+      if (typeof target === 'string' && item.isLeft) continue;
+      if (typeof target === 'string') drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: target });
       else {
-        kept.push({ item, input: { ...item.input, ...target, ...(await this.#megaOf(item)) } });
+        kept.push({ item, input: { ...item.input, ...target, ...mega } });
         const { label } = item.input;
-        this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what: `menu "${menu.name}"${label ? `, item "${startOf(label, 60)}"` : ''}` });
+        const what = `menu "${menu.name}"${label ? `, item "${startOf(label, 60)}"` : ''}`;
+        if (!item.isLeft) this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what });
       }
     }
     const places = new Map(kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])));
-    return kept.map(({ item, input }) => {
+    const items = kept.map(({ item, input }) => {
       const parent = item.parent === item.id && !item.isTwin ? undefined : places.get(item.parent);
-      if (item.parent !== '' && parent === undefined) {
+      if (item.parent !== '' && parent === undefined && !item.isLeft) {
         this.#run.report.notes.push({
           kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
         });
       }
       return parent === undefined ? input : { ...input, parent };
     });
+    return { items, own: kept.flatMap(({ item }) => (item.isLeft ? [] : [item.input.label])), isWaiting };
   }
 
   async #targetOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
@@ -238,14 +266,18 @@ export class MenuImport {
     return { type: 'custom', object: '', objectId: 0 };
   }
 
-  /** Mega menus, as the theme that most news sites run stores them. */
-  async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'>> {
+  /** Mega menus, as the theme that most news sites run stores them; undefined where what they show has not come. */
+  async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'> | undefined> {
     const page = item.megaPage === '' ? undefined : await this.#references.find(this.#run.database.read, item.megaPage, pageType);
     if (page !== undefined) return { megaKind: 'page', megaId: page };
     const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
-    return category === undefined ? {} : { megaKind: 'category', megaId: category };
+    if (category !== undefined) return { megaKind: 'category', megaId: category };
+    return /^[1-9]/.test(item.megaPage) || /^[1-9]/.test(item.megaCategory) ? undefined : {};
   }
 }
+
+const left = (item: RememberedItem): CollectedItem => ({ ...item, unknownKeys: [], isLeft: true });
+const plain = ({ unknownKeys: _unknownKeys, isLeft: _isLeft, ...item }: CollectedItem): RememberedItem => item;
 
 /** A later file holds the menu, too: its version counts. Parts of one export hold each item once, or all menus each. */
 function beginAgain(menu: CollectedMenu): void {

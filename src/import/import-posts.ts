@@ -6,7 +6,7 @@ import { textWordsOf } from '../content/posts/search-words.ts';
 import type { TextWords } from '../content/posts/search-words.ts';
 import { holdsAddress } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
-import { createPost, updatePost, writeOldSlugs, writePrimaryCategory } from '../content/posts/writer.ts';
+import { createPost, updatePost, writeOldSlugs } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { Tx } from '../db/open-database.ts';
@@ -27,7 +27,7 @@ import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
 import { decide, fingerprint, isKnown } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
-import { foreignDetails } from './post-details.ts';
+import { foreignDetails, primaryCategoryOf } from './post-details.ts';
 import type { ForeignDetails } from './post-details.ts';
 import { referencesInMeta } from './references.ts';
 import type { PostReferences, References } from './references.ts';
@@ -99,7 +99,6 @@ export class PostImport {
   readonly #met = new Map<string, number>();
   /** Kinds of which the report says that they are private here. */
   readonly #hidden = new Set<string>();
-  #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
   #written: {
     entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number;
     /** The one that it was to have; empty: any. */
@@ -222,7 +221,8 @@ export class PostImport {
     if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
     const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
     const wishes: PostReferences = {
-      parent: item.parent === '0' ? '' : item.parent, parentType: parentTypeOf(item.type), thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta),
+      parent: item.parent === '0' ? '' : item.parent, parentType: parentTypeOf(item.type), thumbnail: fields.thumbnail, category: primaryCategoryOf(item),
+      meta: referencesInMeta(fields.meta),
     };
     const state = String(fields.modifiedAt);
     const wait = (localId: number) =>
@@ -277,9 +277,6 @@ export class PostImport {
           else this.#parts.patterns.note(localId, item.content);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           this.#noteWritten(item, entry, localId, hasPlace ? '' : fields.slug);
-          if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) {
-            this.#primary.push({ entry, localId, category: foreign.primaryCategory });
-          }
         },
         failed: (reason) => this.#drop(item, reason), // its comments are counted below
       });
@@ -331,7 +328,8 @@ export class PostImport {
 
   async #isOpen(tx: ImportTx, wishes: PostReferences): Promise<boolean> {
     if (Object.keys(wishes.meta).length > 0) return true;
-    const { references } = this.#parts;
+    const { references, terms } = this.#parts;
+    if (wishes.category !== '' && terms.byExternalId('category', wishes.category) === undefined) return true;
     for (const [id, type] of [[wishes.parent, wishes.parentType], [wishes.thumbnail, fileType]] as const) {
       if (id !== '' && ((await references.find(tx.db, id, type)) === undefined || references.isOther(id, type))) return true;
     }
@@ -390,20 +388,6 @@ export class PostImport {
     if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
     return { localId, notes, hasPlace, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
-  }
-
-  /** Sets primary categories whose terms came later, in another file. */
-  async resolvePrimaryCategories(): Promise<void> {
-    const waiting = this.#primary;
-    this.#primary = [];
-    for (const { entry, localId, category } of waiting) {
-      const id = this.#parts.terms.byExternalId('category', category);
-      const note = (message: string) => this.#run.report.notes.push({ ...entry, message });
-      if (id === undefined) note(`its primary category ${category} is not in the file`);
-      else await this.#run.batches.add({
-        work: (tx) => writePrimaryCategory(tx, localId, id), failed: (reason) => note(`its primary category could not be set: ${reason}`),
-      });
-    }
   }
 
   /** Revisions go where ours are; one whose post is not there yet has nothing to belong to. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { findTermBySlug, findTerms, findWithAncestors, levelsUpFrom } from '../content/terms/reader.ts';
 import { createTerm, updateTerm, writeTermMeta } from '../content/terms/writer.ts';
 import { taxonomyNamed } from '../content/types/registry.ts';
@@ -6,10 +7,11 @@ import type { Term } from '../content/terms/term.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { readJson } from '../lib/markup/read-json.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
-import type { LedgerEntry } from '../content/imports/ledger.ts';
+import type { LedgerEntry, LedgerNote } from '../content/imports/ledger.ts';
 import { saysTemplate } from './old-theme/chosen-templates.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
@@ -31,6 +33,15 @@ interface PendingParent {
   readonly parentSlug: string;
 }
 
+/** What the ledger keeps of a term whose parent never came, for the run that brings it. */
+const waitingSchema = z.object({ taxonomy: z.string(), name: z.string(), parentSlug: z.string() });
+/** Terms that wait that are looked at together. */
+const waitingAtOnce = 500;
+/** Begins the names of their notes: those of numbers begin with a taxonomy. */
+const waitingMark = '\u0001';
+/** All names of their notes come before it. */
+const behindWaiting = '\u0002';
+
 /** Takes in categories, tags and terms of other taxonomies; their parents are set once all of them are read. */
 export class TermImport {
   readonly #run: ImportRun;
@@ -44,6 +55,8 @@ export class TermImport {
   /** What the ledger has of the exporter's ids: terms of files that runs before this one read. */
   #noted = new Map<string, number>();
   #pending: PendingParent[] = [];
+  /** Those of which the parent was not in what was read so far: a later file may bring it. */
+  #orphans: PendingParent[] = [];
   /** Whether terms were taken in since parents were set last. */
   #added = false;
 
@@ -186,19 +199,22 @@ export class TermImport {
     }
     let localId = 0;
     let outcome: Outcome = 'imported';
+    let isOurs = false;
     await batches.add({
       work: async (tx) => {
         ({ localId, outcome } = before ? await this.#update(tx, term, before) : await this.#create(tx, term, slug));
         this.#ids.stage(key, localId);
         const stands = (await findTerms(tx.db, [localId])).get(localId);
         // A term that the site had before stays as the site has it: it counts as edited here.
-        const state = before || outcome === 'imported' ? stands && stateOf(stands) : 'ours';
-        await this.#run.ledger.record(tx, 'term', key, { localId, hash, state: state ?? '', before, open: term.parent !== '' });
+        isOurs = !before && outcome !== 'imported';
+        const state = isOurs ? 'ours' : stands && stateOf(stands);
+        await this.#run.ledger.record(tx, 'term', key, { localId, hash, state: state ?? '', before, open: term.parent !== '' && !isOurs });
+        if (before?.open) await this.#run.ledger.forgetNote(tx, 'term', waitingMark + key);
         await this.#noteNumber(tx, term, localId);
       },
       done: () => {
         finish(localId, outcome);
-        if (term.parent !== '') this.#await(term, key, localId);
+        if (term.parent !== '' && !isOurs) this.#await(term, key, localId);
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
@@ -230,21 +246,62 @@ export class TermImport {
     this.#pending.push({ key, taxonomy: term.taxonomy, termId, name: term.name, parentSlug: foreignSlug(term.parent) });
   }
 
-  /** Sets the parents that came later, cuts cycles, and says which never came. */
+  /** Sets the parents that came later, of those of what was read so far. */
   async resolveParents(): Promise<void> {
     if (!this.#added) return;
     this.#added = false;
     await this.#run.batches.flush();
     const pending = this.#pending;
     this.#pending = [];
+    await this.#setParents(pending, false);
+  }
+
+  /** After the last file: sets all parents that came, in this run or for what an earlier one left without, and says which never did. */
+  async resolveAllParents(): Promise<void> {
+    await this.#run.batches.flush();
+    const pending = [...this.#pending, ...this.#orphans];
+    [this.#pending, this.#orphans, this.#added] = [[], [], false];
+    await this.#setParents([...pending, ...(await this.#recall(new Set(pending.map(({ key }) => key))))], true);
+  }
+
+  /** What earlier runs left waiting for a parent that is here by now: parts of one export may come one by one, in any order. */
+  async #recall(pending: ReadonlySet<string>): Promise<PendingParent[]> {
+    const { ledger, database: { read }, batches, report } = this.#run;
+    const recalled: PendingParent[] = [];
+    for (let after: string | undefined = waitingMark; after !== undefined;) {
+      const notes: LedgerNote[] = await ledger.notes(read, 'term', { after, before: behindWaiting, limit: waitingAtOnce });
+      const left = notes.map(({ name, text }) => ({ key: name.slice(waitingMark.length), wish: waitingSchema.safeParse(readJson(text)).data }))
+        .filter(({ key }) => !pending.has(key));
+      const entries = await ledger.find(read, 'term', left.map(({ key }) => key));
+      const here = await findTerms(read, [...entries.values()].map(({ localId }) => localId));
+      for (const { key, wish } of left) {
+        const entry = entries.get(key);
+        const term = entry && here.get(entry.localId);
+        if (wish && term && stateOf(term) === entry.state) {
+          if (await findTermBySlug(read, wish.taxonomy, wish.parentSlug)) recalled.push({ ...wish, key, termId: term.id });
+          continue;
+        }
+        await batches.add({
+          work: (tx) => ledger.forgetNote(tx, 'term', waitingMark + key), // deleted here, or edited
+          failed: (message) => report.notes.push({ kind: 'term', id: key, title: wish?.name ?? '', message }),
+        });
+      }
+      after = notes.length < waitingAtOnce ? undefined : notes.at(-1)?.name;
+    }
+    return recalled;
+  }
+
+  /** `isLast`: nothing else comes. Otherwise those whose parent is not here yet are orphans. */
+  async #setParents(pending: readonly PendingParent[], isLast: boolean): Promise<void> {
     for (const wish of pending) {
       let message = '';
       await this.#run.batches.add({
         work: async (tx) => {
-          message = await this.#setParent(tx, wish);
+          message = await this.#setParent(tx, wish, isLast);
         },
         done: () => {
-          if (message) this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message });
+          if (message === isLater) this.#orphans.push(wish);
+          else if (message) this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message });
         },
         failed: (reason) =>
           this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message: `its parent "${wish.parentSlug}" could not be set: ${reason}` }),
@@ -252,9 +309,16 @@ export class TermImport {
     }
   }
 
-  async #setParent(tx: Tx, wish: PendingParent): Promise<string> {
-    const parentId = await this.idOf(tx, wish.taxonomy, wish.parentSlug);
-    if (parentId === undefined) return `its parent "${wish.parentSlug}" is neither in the file nor on the site`;
+  /** Returns what is to be said of it, or `isLater`. */
+  async #setParent(tx: Tx, wish: PendingParent, isLast: boolean): Promise<string> {
+    const { taxonomy, name, parentSlug } = wish;
+    const parentId = await this.idOf(tx, taxonomy, parentSlug);
+    if (parentId === undefined && !isLast) return isLater;
+    if (parentId === undefined) {
+      const waiting: z.input<typeof waitingSchema> = { taxonomy, name, parentSlug };
+      await this.#run.ledger.note(tx, 'term', { name: waitingMark + wish.key, localId: 0, text: JSON.stringify(waiting) });
+      return `its parent "${parentSlug}" is neither in the file nor on the site`;
+    }
     const above = await findWithAncestors(tx.db, [parentId]);
     const cycle = above.some(({ id }) => id === wish.termId);
     const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) => chain.filter(({ id }) => id === wish.termId));
@@ -269,10 +333,13 @@ export class TermImport {
       }
       await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
     }
-    await this.#run.ledger.close(tx, 'term', wish.key);
+    await this.#run.ledger.close(tx, 'term', wish.key, waitingMark + wish.key);
     return cycle ? `its parent "${wish.parentSlug}" stands below it; the circle was cut here` : '';
   }
 }
+
+/** Said of a parent that a later file may bring. */
+const isLater = 'later';
 
 /** What somebody may change here that an export knows, too. */
 const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'description' | 'parentId'>) => fingerprint([name, description, parentId]);

@@ -220,7 +220,7 @@ class Importer {
     const clock = new SiteClock();
     this.#run = {
       database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
-      file: { age: 'same', number: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
+      file: { age: 'same', number: 0, exportedAt: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
       clock, toUtc: (local) => clock.toUtc(local),
     };
     this.#users = new UserImport(this.#run);
@@ -228,7 +228,7 @@ class Importer {
     this.#terms = new TermImport(this.#run, this.#bylines);
     this.#redirects = new RedirectImport(this.#run, site.url);
     this.#slugs = new SlugImport(this.#run, this.#redirects);
-    this.#references = new References(this.#run, this.#slugs);
+    this.#references = new References(this.#run, this.#slugs, this.#terms);
     this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site.url);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
@@ -266,6 +266,7 @@ class Importer {
     this.#terms.beginFile();
     current.number++;
     const { exportedAt } = site;
+    current.exportedAt = exportedAt ?? 0;
     current.age = exportedAt === undefined || exportedAt === this.#newestBefore ? 'same' : exportedAt < this.#newestBefore ? 'older' : 'newer';
     if (current.age === 'older') {
       report.notes.push({
@@ -338,9 +339,8 @@ class Importer {
   async complete(): Promise<void> {
     const { batches, ledger, database, file } = this.#run;
     if (this.#newest > this.#newestBefore) file.age = 'newer'; // what follows is put together from all files
-    await this.#terms.resolveParents();
+    await this.#terms.resolveAllParents();
     await batches.flush();
-    await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
     await batches.flush();
     await this.#patterns.resolve(this.#users.movedIds());

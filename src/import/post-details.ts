@@ -29,6 +29,13 @@ const placedSettings: ReadonlySet<string> = new Set([
 /** Smart lists of the theme that show all their parts on one page; the others show one at a time. */
 const undividedLists: ReadonlySet<string> = new Set(['td_smart_list_3', 'td_smart_list_4', 'td_smart_list_5']);
 
+/** The exporter's id of an item's primary category, as the old theme, Yoast or Rank Math keep it, or empty. */
+export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>): string {
+  const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
+  const ofTheme = phpText(unserializeMap(meta('td_post_theme_settings')).get('td_primary_cat'));
+  return /^[1-9]\d*$/.exec(ofTheme || meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category'))?.[0] ?? '';
+}
+
 /** Reads what Yoast, Rank Math, the heavy news theme and plugins for subtitles keep in a post's meta. `exporter` is the exporter's address. */
 export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts): ForeignDetails {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
@@ -53,7 +60,7 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
   };
   return {
     details, notes: [...notes],
-    primaryCategory: /^[1-9]\d*$/.exec(phpText(theme.get('td_primary_cat')) || first('_yoast_wpseo_primary_category', 'rank_math_primary_category'))?.[0] ?? '',
+    primaryCategory: primaryCategoryOf(item),
     unknownSettings: [...theme].filter(([key, value]) => !placedSettings.has(key) && value !== '' && value !== null)
       .filter(([key, value]) => key !== 'td_post_template' || !isLibraryName(phpText(value)))
       .map(([key, value]) => (key === 'td_post_template' ? `${key} = ${phpText(value).slice(0, 40)}` : key.slice(0, 60))),

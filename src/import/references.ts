@@ -6,22 +6,26 @@ import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostStatus } from '../content/posts/post.ts';
 import { fileType } from '../content/types/names.ts';
 import { findPostMeta, isAbove } from '../content/posts/reader.ts';
-import { updatePost } from '../content/posts/writer.ts';
+import { detailKeys } from '../content/posts/details.ts';
+import { updatePost, writePrimaryCategory } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { readJson } from '../lib/markup/read-json.ts';
 import { idKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
 import type { Numbered, SlugImport } from './import-slugs.ts';
+import type { TermImport } from './import-terms.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 
-/** What a post says of other posts, by the exporter's ids. */
+/** What a post says of other posts and of its category, by the exporter's ids. */
 export interface PostReferences {
   /** Empty: none. */
   readonly parent: string;
   /** What its parent is: of a page a page. Undefined: anything. */
   readonly parentType?: string | undefined;
   readonly thumbnail: string;
+  /** Its primary category; empty: none. */
+  readonly category: string;
   /** Values of meta keys that hold ids. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
 }
@@ -40,10 +44,12 @@ interface Pending extends PostReferences {
   readonly isLeft?: boolean;
 }
 
-/** What the ledger keeps of a thing whose parent or picture never came, for the run that brings it. */
+/** What the ledger keeps of a thing of which something that it names never came, for the run that brings it. */
 const waitingSchema = z.object({
   parent: z.string(), parentType: z.string().optional(), thumbnail: z.string(), kind: z.string(), title: z.string(), slug: z.string(), inherits: z.boolean(),
-  state: z.string(),
+  state: z.string(), category: z.string().default(''), meta: z.record(z.string(), z.array(z.string())).default({}),
+  /** Posts that had not come; undefined, as it was once: any of those that it names. */
+  missing: z.array(z.string()).optional(),
 });
 /** Things that wait that are looked at together. */
 const waitingAtOnce = 500;
@@ -61,6 +67,7 @@ export function referencesInMeta(meta: Readonly<Record<string, readonly string[]
 export class References {
   readonly #run: ImportRun;
   readonly #slugs: SlugImport;
+  readonly #terms: TermImport;
   readonly #local = new TxMap<number>(100_000);
   /** Types of what came in this run, by its name in the ledger. */
   readonly #types = new TxMap<string>(100_000);
@@ -72,9 +79,10 @@ export class References {
   readonly #leftOut = new Set<string>();
   #pending: Pending[] = [];
 
-  constructor(run: ImportRun, slugs: SlugImport) {
+  constructor(run: ImportRun, slugs: SlugImport, terms: TermImport) {
     this.#run = run;
     this.#slugs = slugs;
+    this.#terms = terms;
   }
 
   begin(): void {
@@ -169,7 +177,7 @@ export class References {
 
   /** Whether something has to be set or checked at the end. */
   isOpen(references: PostReferences): boolean {
-    return references.parent !== '' || references.thumbnail !== '' || Object.keys(references.meta).length > 0;
+    return references.parent !== '' || references.thumbnail !== '' || references.category !== '' || Object.keys(references.meta).length > 0;
   }
 
   await(pending: Pending): void {
@@ -189,14 +197,16 @@ export class References {
       const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingAtOnce });
       const left = notes.filter(({ name }) => !isPending.has(name)).flatMap(({ name: key, text }) => {
         const wishes = waitingSchema.safeParse(readJson(text)).data;
-        return wishes ? [{ ...wishes, key }] : [];
+        return wishes ? [{ ...wishes, key, missing: wishes.missing ?? [wishes.parent, wishes.thumbnail].filter((id) => id !== '') }] : [];
       });
-      const here = await this.findAll(read, left.flatMap(({ parent, thumbnail }) => [parent, thumbnail]).filter((id) => id !== ''));
-      const ready = left.filter(({ parent, thumbnail }) => here.get(parent) || here.get(thumbnail));
+      const here = await this.findAll(read, [...new Set(left.flatMap(({ missing }) => missing))]);
+      const ready = left.filter(
+        ({ category, missing }) => missing.some((id) => here.get(id)) || this.#terms.byExternalId('category', category) !== undefined,
+      );
       const known = await ledger.find(read, 'post', ready.map(({ key }) => key));
       for (const item of ready) {
         const localId = known.get(item.key)?.localId ?? 0;
-        if (localId > 0) this.await({ ...item, localId, meta: {}, isLeft: true });
+        if (localId > 0) this.await({ ...item, localId, isLeft: true });
       }
       after = notes.length < waitingAtOnce ? undefined : notes.at(-1)?.name;
     }
@@ -241,7 +251,11 @@ export class References {
     }
     const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail, fileType);
     if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
-    const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : item.isLeft ? { _thumbnail_id: [] } : {});
+    const missing = new Set([...(parentId === undefined ? [item.parent] : []), ...(thumbnailId === undefined ? [item.thumbnail] : [])]);
+    const kept = thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : item.isLeft && item.thumbnail !== '' ? { _thumbnail_id: [] } : undefined;
+    const meta = await this.#changedMeta(tx, item, kept ?? {}, missing);
+    const hasCategory = item.category === '' || (await this.#setCategory(tx, item));
+    if (!hasCategory) messages.push(`its primary category ${item.category} is not in the file`);
     const wantedParent = parentId ?? 0;
     const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
     if (isHidden) messages.push('it was attached to something that nobody could read and that was left out: it is private');
@@ -254,21 +268,36 @@ export class References {
     };
     if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
     if (changes.parentId !== undefined && post.type === fileType) await completeTexts(tx, item.localId);
-    if (parentId !== undefined && thumbnailId !== undefined) await this.#run.ledger.close(tx, 'post', item.key);
+    if (missing.size === 0 && hasCategory) await this.#run.ledger.close(tx, 'post', item.key);
     else {
-      const { parent, parentType, thumbnail, kind, title, slug, inherits, state } = item;
-      const waiting: z.input<typeof waitingSchema> = { parent, parentType, thumbnail, kind, title, slug, inherits, state };
+      const { parent, parentType, thumbnail, category, kind, title, slug, inherits, state } = item;
+      const waiting: z.input<typeof waitingSchema> = {
+        parent, parentType, thumbnail, kind, title, slug, inherits, state, category: hasCategory ? '' : category, missing: [...missing],
+        meta: Object.fromEntries(Object.entries(item.meta).map(([key, values]) => [key, [...values]])),
+      };
       await this.#run.ledger.note(tx, 'post', { name: item.key, localId: 0, text: JSON.stringify(waiting) });
     }
     return messages;
   }
 
-  /** Meta whose ids had to change, where it does not say so yet; `kept` is what must be there besides. */
-  async #changedMeta(tx: Tx, item: Pending, kept: Record<string, readonly string[]>): Promise<Record<string, readonly string[]>> {
+  /** Sets the primary category of an item, unless it has it; false: that has not come. */
+  async #setCategory(tx: Tx, { localId, category }: Pending): Promise<boolean> {
+    const id = this.#terms.byExternalId('category', category);
+    if (id === undefined) return false;
+    const key = detailKeys.primaryCategoryId;
+    const [stored] = (await findPostMeta(tx.db, [localId], [key])).get(localId)?.get(key) ?? [];
+    if (stored !== String(id)) await writePrimaryCategory(tx, localId, id);
+    return true;
+  }
+
+  /** Meta whose ids had to change, where it does not say so yet; `kept` is what must be there besides. Ids that have not come are added to `missing`. */
+  async #changedMeta(
+    tx: Tx, item: Pending, kept: Record<string, readonly string[]>, missing: Set<string>,
+  ): Promise<Record<string, readonly string[]>> {
     const wanted = { ...kept };
     for (const [key, values] of Object.entries(item.meta)) {
       const mapped: string[] = [];
-      for (const value of values) mapped.push(await this.#mapIds(tx, value));
+      for (const value of values) mapped.push(await this.#mapIds(tx, value, missing));
       wanted[key] = mapped;
     }
     const keys = Object.keys(wanted);
@@ -276,14 +305,18 @@ export class References {
     return Object.fromEntries(Object.entries(wanted).filter(([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values)));
   }
 
-  async #mapIds(tx: Tx, value: string): Promise<string> {
+  async #mapIds(tx: Tx, value: string, missing: Set<string>): Promise<string> {
     const plain = /^\d+(?:\s*,\s*\d+)*$/.test(value.trim());
     const serialized = /^a:\d+:\{(?:i:\d+;i:\d+;)+\}$/.test(value);
     if (!plain && !serialized) return value;
     // Of a list the keys are numbers, too: each is taken with its value, and stays.
     const pattern = plain ? /()(\d+)/g : /(i:\d+;i:)(\d+)/g;
     const mapped = new Map<string, string>();
-    for (const [, , id = ''] of value.matchAll(pattern)) mapped.set(id, String((await this.find(tx.db, id)) ?? id));
+    for (const [, , id = ''] of value.matchAll(pattern)) {
+      const found = await this.find(tx.db, id);
+      if (found === undefined && id !== '0') missing.add(id);
+      mapped.set(id, String(found ?? id));
+    }
     return value.replace(pattern, (_, key: string, id: string) => key + (mapped.get(id) ?? id));
   }
 }

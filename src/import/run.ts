@@ -23,8 +23,8 @@ export interface ImportRun {
   readonly chosen: ChosenTemplates;
   /** Whether what was edited here is overwritten. */
   readonly force: boolean;
-  /** The file being read; changes from file to file. */
-  readonly file: { age: ExportAge; number: number };
+  /** The file being read, made at `exportedAt` (milliseconds; 0: it does not say); changes from file to file. */
+  readonly file: { age: ExportAge; number: number; exportedAt: number };
   /** How the site makes slugs of names: in the language that it has once the head of the first file is taken in. */
   readonly naming: { language: string };
   readonly clock: SiteClock;

@@ -4,9 +4,10 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findMenuBySlug, findMenuItems } from '../content/menus/reader.ts';
-import { createTerm, deleteTerm } from '../content/terms/writer.ts';
+import { createPost } from '../content/posts/writer.ts';
+import { createTerm, deleteTerm, updateTerm } from '../content/terms/writer.ts';
 import { createUser } from '../content/users/writer.ts';
-import { importWxr } from './import-wxr.ts';
+import { importFiles, importWxr } from './import-wxr.ts';
 import type { ImportReport } from './report.ts';
 
 const messages = ({ notes, dropped }: ImportReport) => [...notes, ...dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
@@ -98,5 +99,125 @@ onBothDatabases('parts of one export that come in runs of their own', (get) => {
     await get().write((tx) => tx.db.updateTable('post').set({ parent_id: 0 }).where('slug', '=', 'child').execute().then(() => {}));
     await run([{ id: 96, slug: 'more', comments: [{ id: 961 }] }], url);
     expect((await post('child')).parent_id).toBe(0);
+  });
+
+  test('bring what terms, primary categories and meta of earlier parts wait for', async () => {
+    const url = 'https://waiting.example';
+    const term = (slug: string) => get().read.selectFrom('term').select(['id', 'parent_id']).where('slug', '=', slug).executeTakeFirstOrThrow();
+    const taken = [await get().write((tx) => createTerm(tx, { id: 202, taxonomy: 'post_tag', name: 'Taken', slug: 'taken' }))];
+    expect(taken).toEqual([202]);
+    const child = (slug: string, id: number) => termXml({ taxonomy: 'category', slug, id, parent: 'later-above' });
+    // A slug may look like the number of another term.
+    const first = await run([
+      { id: 210, slug: 'of-later', meta: { _yoast_wpseo_primary_category: '202', _upsell_ids: 'a:2:{i:0;i:211;i:1;i:210;}', _children: '999' } },
+      { id: 212, slug: 'edited-of-later', meta: { _yoast_wpseo_primary_category: '202' } },
+    ], url, [child('203', 201), child('moved-here', 204), child('never-there', 205), termXml({ taxonomy: 'post_tag', slug: 'two', id: 203 })]);
+    expect(messages(first)).toEqual([
+      ...['203', 'moved-here', 'never-there'].map((slug) => `term category:${slug}: its parent "later-above" is neither in the file nor on the site`),
+      'item post 210: its primary category 202 is not in the file', 'item post 212: its primary category 202 is not in the file',
+    ]);
+    await get().write(async (tx) => {
+      await updateTerm(tx, (await term('moved-here')).id, { description: 'Written here.' });
+      await tx.db.updateTable('post').set({ modified_at: 1 }).where('slug', '=', 'edited-of-later').execute();
+      await createPost(tx, { id: 211, type: 'post', status: 'draft', title: 'Ours', slug: 'ours-211', authorIds: [0] });
+    });
+    const between = await run([{ id: 213, slug: 'between' }], url);
+    expect(messages(between)).toEqual([]);
+    const second = await run([{ id: 211, slug: 'sold' }], url, [termXml({ taxonomy: 'category', slug: 'later-above', id: 202 })]);
+    expect(messages(second)).toEqual([]);
+    const [above, sold] = [await term('later-above'), await post('sold')];
+    expect([above.id, sold.id]).not.toEqual(expect.arrayContaining([202]));
+    expect(sold.id).not.toBe(211);
+    expect([(await term('203')).parent_id, (await term('moved-here')).parent_id, (await term('never-there')).parent_id]).toEqual([above.id, 0, above.id]);
+    expect(await meta(210, 'primary_category')).toEqual([{ value: String(above.id) }]);
+    expect(await meta(212, 'primary_category')).toEqual([]);
+    expect(await meta(210, '_upsell_ids')).toEqual([{ value: `a:2:{i:0;i:${sold.id};i:1;i:210;}` }]);
+    expect(await meta(210, '_children')).toEqual([{ value: '999' }]);
+    const notes = await get().read.selectFrom('import_item').select(['kind', 'external_id', 'local_id']).where('source', '=', 'waiting.example')
+      .where('external_id', '<', '\u0002').orderBy('external_id').execute();
+    expect(notes.filter(({ kind }) => kind === 'term').map((note) => note.external_id.slice(1))).toEqual(
+      ['category:201', 'category:202', 'category:204', 'category:205', 'post_tag:203'],
+    );
+    expect(notes.filter(({ kind }) => kind === 'post').map((note) => note.external_id.slice(1))).toEqual(['210']);
+    const before = await dumpTables(get());
+    await run([{ id: 213, slug: 'between' }], url);
+    expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('given together, a term has the parent that a later file brings; one that the site had stays where it is', async () => {
+    const url = 'https://together.example';
+    const ours = await get().write((tx) => createTerm(tx, { taxonomy: 'category', name: 'Ours', slug: 'stays-ours' }));
+    const file = (items: readonly FixtureItem[], parts: readonly string[]) => ({ name: 'part', open: () => inPieces(wxr(items, { url, parts })) });
+    const report = await importFiles(get(), [
+      file([{ id: 221, slug: 'one-of-two' }], [
+        termXml({ taxonomy: 'category', slug: 'child-of-two', parent: 'above-of-two' }),
+        termXml({ taxonomy: 'category', slug: 'stays-ours', parent: 'above-of-two' }),
+      ]),
+      file([{ id: 222, slug: 'two-of-two' }], [termXml({ taxonomy: 'category', slug: 'above-of-two' })]),
+    ]);
+    expect(messages(report)).toEqual([]);
+    const terms = await get().read.selectFrom('term').select(['id', 'slug', 'parent_id']).where('slug', 'in', ['above-of-two', 'child-of-two', 'stays-ours'])
+      .orderBy('slug').execute();
+    expect(terms.map(({ parent_id: parent }) => parent)).toEqual([0, terms[0]?.id, 0]);
+    expect(terms[2]?.id).toBe(ours);
+  });
+
+  test('bring what menus of earlier parts lead to, and more items of them', async () => {
+    const url = 'https://menus.example';
+    const ours = await get().write((tx) => createPost(tx, { id: 311, type: 'page', status: 'draft', title: 'Ours', slug: 'ours-311', authorIds: [0] }));
+    expect(ours).toBe(311);
+    const dated = (items: readonly FixtureItem[], exported: string, parts: readonly string[] = []) =>
+      importWxr(get(), inPieces(wxr(items, { url, parts, exported })));
+    const mega = menuItem(304, 'long', { url: '/m/', title: 'Mega', order: 4 });
+    const [day, later] = ['Mon, 05 Jan 2026 10:00:00 +0000', 'Mon, 05 Jan 2026 10:00:20 +0000'];
+    const one = [
+      menuItem(301, 'long', { type: 'post_type', object: 'page', objectId: 311, order: 1 }),
+      menuItem(302, 'long', { type: 'taxonomy', object: 'category', objectId: 312, order: 2, parent: 301 }),
+      { ...mega, meta: { ...mega.meta, td_mega_menu_page_id: '311' } },
+      menuItem(305, 'edited', { type: 'post_type', object: 'page', objectId: 311 }), menuItem(306, 'edited', { url: '/e/', title: 'Edited' }),
+      menuItem(307, 'empty-yet', { type: 'post_type', object: 'page', objectId: 311, title: 'Alone' }),
+    ];
+    const labels = async (slug: string) => (await itemsOf(slug)).map(({ label, type, objectId, megaId }) => label || `${type} ${objectId || megaId}`);
+    await dated(one, day);
+    expect([await labels('long'), await labels('edited'), await labels('empty-yet')]).toEqual([['Mega'], ['Edited'], []]);
+    await get().write((tx) => tx.db.updateTable('menu_item').set({ label: 'Mine' }).where('label', '=', 'Edited').execute().then(() => {}));
+    const two = [
+      { id: 311, type: 'page', slug: 'page-of-menus' }, menuItem(303, 'long', { url: '/more/', title: 'More', order: 3 }),
+      menuItem(308, 'long', { url: '/below/', title: 'Below', order: 5, parent: 304 }),
+    ];
+    const report = await dated(two, later, [termXml({ taxonomy: 'category', slug: 'of-menus', id: 312 })]);
+    expect(messages(report)).toEqual([]);
+    expect(report.counts['menu']).toMatchObject({ found: 1, updated: 1 });
+    expect(report.counts['item nav_menu_item']).toMatchObject({ found: 2, updated: 2 });
+    const page = await post('page-of-menus');
+    const category = await get().read.selectFrom('term').select('id').where('slug', '=', 'of-menus').executeTakeFirstOrThrow();
+    expect(await labels('long')).toEqual([`post_type ${page.id}`, `taxonomy ${category.id}`, 'More', 'Mega', 'Below']);
+    const items = await itemsOf('long');
+    const at = (id: number) => items.findIndex((item) => item.id === id);
+    expect(items.map(({ parentId }) => at(parentId))).toEqual([-1, 0, -1, -1, 3]);
+    expect(items[3]).toMatchObject({ megaKind: 'page', megaId: page.id });
+    expect([await labels('edited'), await labels('empty-yet')]).toEqual([['Mine'], ['Alone']]);
+    // Neither part again, nor one without menus, changes anything; a later export stands for itself.
+    const before = await dumpTables(get());
+    for (const [again, when] of [[two, later], [one, day], [[], later]] as const) await dated(again, when);
+    expect(await dumpTables(get())).toEqual(before);
+    await dated([menuItem(303, 'long', { url: '/more/', title: 'All', order: 3 })], 'Mon, 05 Jan 2026 10:30:00 +0000');
+    expect(await labels('long')).toEqual(['All']);
+    await dated([menuItem(399, 'long', { url: '/new/', title: 'New' })], 'Tue, 06 Jan 2026 10:30:00 +0000');
+    expect(await labels('long')).toEqual(['New']);
+  });
+
+  test('hold each item of a menu once where the export is the same', async () => {
+    const url = 'https://split.example';
+    const item = (id: number, title: string) => menuItem(id, 'split', { url: `/${id}/`, title, order: id });
+    const dated = (...items: FixtureItem[]) =>
+      importWxr(get(), inPieces(wxr(items, { url, exported: 'Mon, 05 Jan 2026 10:00:00 +0000' })));
+    await dated(item(401, 'A'), item(403, 'C'));
+    await dated(item(402, 'B'), item(403, 'C'));
+    const labels = (await itemsOf('split')).map(({ label }) => label);
+    expect(labels).toEqual(['A', 'B', 'C']);
+    const before = await dumpTables(get());
+    await dated(item(401, 'A'), item(403, 'C'));
+    expect(await dumpTables(get())).toEqual(before);
   });
 });

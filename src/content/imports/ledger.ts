@@ -115,10 +115,19 @@ export class Ledger {
       .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
   }
 
-  /** The notes of a kind, at most `limit` of those behind the one of the name `after`, in the order of their names. */
-  async notes(read: Reader, kind: LedgerKind, { after = '', limit }: { readonly after?: string; readonly limit: number }): Promise<LedgerNote[]> {
+  /** The note of a name. */
+  async findNote(read: Reader, kind: LedgerKind, name: string): Promise<LedgerNote | undefined> {
+    const entry = await this.findOne(read, kind, noteMark + name);
+    return entry && { name, localId: entry.localId, text: entry.state };
+  }
+
+  /** The notes of a kind, at most `limit` of those behind the one of the name `after`, and `before` another name, in the order of their names. */
+  async notes(
+    read: Reader, kind: LedgerKind, { after = '', before, limit }: { readonly after?: string; readonly before?: string; readonly limit: number },
+  ): Promise<LedgerNote[]> {
+    const end = before === undefined ? behindNotes : noteMark + before;
     const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'state']).where('source', '=', this.source).where('kind', '=', kind)
-      .where('external_id', '>', noteMark + after).where('external_id', '<', behindNotes).orderBy('external_id').limit(limit).execute();
+      .where('external_id', '>', noteMark + after).where('external_id', '<', end).orderBy('external_id').limit(limit).execute();
     return rows.map((row) => ({ name: row.external_id.slice(noteMark.length), localId: row.local_id, text: row.state }));
   }
 
@@ -135,12 +144,12 @@ export class Ledger {
     await this.forget(tx, kind, noteMark + name);
   }
 
-  /** Says that everything that a thing names is there now. */
-  async close(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
+  /** Says that everything that a thing names is there now; `note` is the name of the note of what it waited for. */
+  async close(tx: Tx, kind: LedgerKind, externalId: string, note = externalId): Promise<void> {
     const row = await tx.db.selectFrom('import_item').select('hash').where('source', '=', this.source).where('kind', '=', kind)
       .where('external_id', '=', externalId).executeTakeFirst();
     if (!row?.hash.startsWith(openMark)) return;
-    await this.forgetNote(tx, kind, externalId);
+    await this.forgetNote(tx, kind, note);
     await tx.db.updateTable('import_item').set({ hash: row.hash.slice(1) }).where('source', '=', this.source).where('kind', '=', kind)
       .where('external_id', '=', externalId).execute();
   }
