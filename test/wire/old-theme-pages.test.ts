@@ -33,6 +33,9 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
         tdc_content: '[vc_row][vc_column][td_block_10 category_id="72" limit="2" custom_title="From meta"][/vc_column][/vc_row]', tdc_dirty_content: '1',
       },
     }),
+    page(7_109, 'once', '[vc_row][vc_column][td_block_10 category_id="72" limit="2"][td_block_11 category_id="72" limit="2"][/vc_column][/vc_row]', {
+      meta: { td_page: 'a:1:{s:18:"td_unique_articles";s:7:"enabled";}' },
+    }),
     page(7_104, 'hostile', '[vc_row onload="x"][vc_column width="1/2"]'
       + `[td_block_1 custom_title="--&gt;${hostile} --> <!-- wp:html -->${hostile}" category_id="72,'--"][/vc_column]`
       + `[vc_column width="1/2" el_class="x\\" onclick=\\"alert(1)"][vc_column_text]${hostile}<!-- /wp:freeform -->[/vc_column_text]`
@@ -95,6 +98,8 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
     const next = /href="(\/latest\/\?[^"#]*td_page=2[^"#]*)/.exec(latest)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect((await shown(next)).main).toMatch(/Plain words above\.[^]*sport article 5[^]*sport article 4/);
     expect((await shown('/kept-elsewhere/')).main).toMatch(/From meta[^]*sport article 7/);
+    const once = (await shown('/once/')).main;
+    expect(new Set(once.match(/sport article \d/g))).toEqual(new Set([7, 6, 5, 4].map((n) => `sport article ${n}`)));
     const article = (await shown('/article/')).main;
     expect(article).toMatch(/<p>Before\.<\/p>[^]*news article 7[^]*<p>After\.<\/p>/);
     expect(article).toMatch(/<h1[^>]*>An article/);

@@ -25,7 +25,9 @@ export type Counterpart =
   /** Blocks of WordPress, made by `composer-texts.ts`. */
   | { readonly text: TextKind }
   /** Nothing is missed where it goes. */
-  | { readonly without: string };
+  | { readonly without: string }
+  /** Why nothing stands for it here, though it showed something. */
+  | { readonly missing: string };
 
 /** What is made of words, pictures and links; `said`: what `write-out.ts` makes of it in articles. */
 export type TextKind =
@@ -273,6 +275,7 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   vc_tour: partsBelow,
   vc_accordion: partsBelow,
   vc_empty_space: { without: 'the look says how much space there is' },
+  vc_widget_sidebar: { missing: 'no export holds the widgets of a sidebar' },
   vc_wp_search: { block: 'broadsheet/search' },
   vc_wp_categories: { text: 'categories' },
   vc_wp_tagcloud: { text: 'tagCloud' },

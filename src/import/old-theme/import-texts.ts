@@ -5,7 +5,7 @@ import { templateKey } from '../../content/templates/own-template.ts';
 import { mayNameAuthors } from '../../lib/markup/author-refs.ts';
 import { mayNameIds } from '../../lib/markup/id-refs.ts';
 import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
-import { unserializeMap } from '../../lib/php-serialize.ts';
+import { phpText, unserializeMap } from '../../lib/php-serialize.ts';
 import type { ImportRun } from '../run.ts';
 import { findImportedPost, findTexts } from '../rows.ts';
 import type { WxrItem } from '../wxr-events.ts';
@@ -20,7 +20,7 @@ import { latestList, readBuiltText, translateText } from './translate-text.ts';
 import type { Translation } from './translate-template.ts';
 
 /** Raise it when texts become others: what nobody edited here is then made anew by the next import. */
-export const textTranslatorVersion = 1;
+export const textTranslatorVersion = 2;
 
 /** Longest text that is made into blocks. */
 const longestSource = 4_000_000;
@@ -37,17 +37,25 @@ const oldTemplates: ReadonlyMap<string, Layout> = new Map([
 /** Those that show the newest articles below the text. */
 const withLatest: ReadonlySet<string> = new Set(['page-pagebuilder-latest.php', 'page-homepage-loop.php']);
 
+/** Settings of a page, each in the meta of its template or of all, one of which says that each article is to show once on it. */
+const onceSettings = ['td_page', 'td_homepage_loop', 'td_unique_articles'];
+const showsOnce = ({ meta }: WxrItem) =>
+  meta.some(({ key, value }) => onceSettings.includes(key) && phpText(unserializeMap(value).get('td_unique_articles')).trim() === 'enabled');
+
 /** A post whose text the composer laid out, as it is stored here. */
 export interface MadeText {
   readonly item: WxrItem;
   readonly source: string;
   readonly nodes: readonly Shortcode[];
   readonly translation: Translation;
+  /** It shows each article once. */
+  readonly isOnce: boolean;
 }
 
 interface Waiting {
   readonly source: string;
   readonly nodes: readonly Shortcode[];
+  readonly isOnce: boolean;
   readonly localId: number;
   /** When it was changed last, in milliseconds, if nobody edited it here. */
   readonly modifiedAt: number;
@@ -78,22 +86,23 @@ export class TextImport {
     if (!read) return undefined;
     const settings = item.meta.find(({ key }) => key === 'td_homepage_loop')?.value ?? '';
     const nodes = hasLatest ? [...read, latestList(unserializeMap(settings))] : read;
-    const translation = await this.#translate(source, nodes);
+    const isOnce = isPage && showsOnce(item);
+    const translation = await this.#translate(source, nodes, isOnce);
     if (translation.blocks.length === 0) return undefined;
     const layout = isPage ? oldTemplates.get(template) : undefined;
     const meta = layout === undefined ? item.meta : [...item.meta.filter(({ key }) => key !== templateKey), { key: templateKey, value: layout }];
-    return { item: { ...item, content: writeBlocks(translation.blocks), meta }, source, nodes, translation };
+    return { item: { ...item, content: writeBlocks(translation.blocks), meta }, source, nodes, translation, isOnce };
   }
 
   /** Hears of one that was written: what it names may come, or become another, behind it. */
-  note({ item, source, nodes, translation }: MadeText, kind: string, localId: number, modifiedAt: number): void {
+  note({ item, source, nodes, translation, isOnce }: MadeText, kind: string, localId: number, modifiedAt: number): void {
     const told = { kind, id: item.id, title: item.title };
-    if (!this.#await({ source, nodes, localId, modifiedAt, told })) this.#tell(told, localId, translation);
+    if (!this.#await({ source, nodes, isOnce, localId, modifiedAt, told })) this.#tell(told, localId, translation);
   }
 
   /** Hears of one that a run took in which did not come to its end: what it names has come since. */
-  noteAgain({ source, nodes }: MadeText, localId: number, modifiedAt: number): void {
-    this.#await({ source, nodes, localId, modifiedAt, told: undefined });
+  noteAgain({ source, nodes, isOnce }: MadeText, localId: number, modifiedAt: number): void {
+    this.#await({ source, nodes, isOnce, localId, modifiedAt, told: undefined });
   }
 
   #await(text: Waiting): boolean {
@@ -108,8 +117,8 @@ export class TextImport {
     const waiting = this.#waiting;
     [this.#waiting, this.#length] = [[], 0];
     const { database, batches, report } = this.#run;
-    for (const { source, nodes, localId, modifiedAt, told } of waiting) {
-      const translation = await this.#translate(source, nodes);
+    for (const { source, nodes, isOnce, localId, modifiedAt, told } of waiting) {
+      const translation = await this.#translate(source, nodes, isOnce);
       const content = writeBlocks(translation.blocks);
       if (told) this.#tell(told, localId, translation);
       const [here] = await findTexts(database.read, [localId]);
@@ -126,10 +135,10 @@ export class TextImport {
     }
   }
 
-  async #translate(source: string, nodes: readonly Shortcode[]): Promise<Translation> {
+  async #translate(source: string, nodes: readonly Shortcode[], isOnce: boolean): Promise<Translation> {
     const named = { posts: new Set<string>(), pictures: new Set<string>() };
     collectIds(source, named);
-    return translateText(nodes, await findForeignIds(this.#run, this.#sources, named));
+    return translateText(nodes, await findForeignIds(this.#run, this.#sources, named), { isOnce });
   }
 
   #tell(told: Pick<ImportedText, 'kind' | 'id' | 'title'>, localId: number, { lines, unknown, notes }: Translation): void {

@@ -35,6 +35,8 @@ export interface TranslateOptions {
   readonly ids: ForeignIds;
   /** The text of a post itself: what stands around a text is none of its elements, and words outside of all elements are words of it. */
   readonly isText?: boolean;
+  /** It shows each article once: lists leave out what stands above them. */
+  readonly isOnce?: boolean;
 }
 
 /** The block that is the heading of pages of a kind. */
@@ -59,6 +61,10 @@ const aroundTexts: ReadonlySet<string> = new Set([
   ...['header-search', 'account-link', 'site-title', 'nav-menu'].map((name) => `broadsheet/${name}`),
 ]);
 
+const listBlock = 'broadsheet/post-list';
+const gridsRepeat = 'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
+/** Said of an element that showed something, and for which nothing stands here. */
+const nothingLikeIt = '– no counterpart';
 const longestText = 200;
 const mostUnknown = 200;
 const longestWord = 100;
@@ -191,6 +197,7 @@ export class Translator {
     const counterpart = this.#counterpartOf(name);
     if (!counterpart) return this.#missed(node, depth);
     if (this.#options.isText && isAround(counterpart)) return this.#say(depth, node, '(nothing: it stands around the text)', []);
+    if ('missing' in counterpart) return this.#missed(node, depth, counterpart.missing);
     if ('without' in counterpart) return this.#say(depth, node, `(nothing: ${counterpart.without})`, []);
     if ('part' in counterpart) return this.#part(counterpart, node, depth);
     if ('text' in counterpart) {
@@ -215,12 +222,13 @@ export class Translator {
     return layOutRow(inRoom(columns, Math.min(room, 12)), { isInner: node.name === 'vc_row_inner', isOver: node.attributes.absolute_position === 'yes' });
   }
 
-  #missed(node: Shortcode, depth: number): readonly MadeBlock[] {
+  #missed(node: Shortcode, depth: number, reason = ''): readonly MadeBlock[] {
     const name = node.name.slice(0, longestWord);
     const known = this.#unknown.get(name);
     if (known) known.uses++;
     else if (this.#unknown.size < mostUnknown) this.#unknown.set(name, { uses: 1, text: cut(node.tag) });
-    return this.#say(depth, node, '', []);
+    if (reason !== '') this.#notes.add(`${cut(node.tag)} shows nothing here: ${reason}`);
+    return this.#say(depth, node, reason === '' ? '' : `${nothingLikeIt}: ${reason}`, []);
   }
 
   /** A part of a block: it turns on what it was, and stands for all of it where no other element does. */
@@ -239,7 +247,9 @@ export class Translator {
     if (onceAPage.has(block) && this.#placed.has(block)) return this.#say(depth, node, `(nothing: ${shortName(block)} is there already)`, []);
     const { ids } = this.#options;
     const settings = readSettings(counterpart, node, { width, ids, note: (message) => this.#notes.add(`${node.name.slice(0, longestWord)}: ${message}`) });
-    return this.#say(depth, node, shortName(block), [this.#place(block, settings)]);
+    const isOnce = this.#options.isOnce && block === listBlock;
+    if (this.#options.isOnce && (block === 'broadsheet/big-grid' || block === 'broadsheet/slide')) this.#notes.add(gridsRepeat);
+    return this.#say(depth, node, shortName(block), [this.#place(block, isOnce ? { ...settings, once: true } : settings)]);
   }
 
   #place(name: string, settings: Readonly<Record<string, unknown>>): MadeBlock {

@@ -26,6 +26,25 @@ test('[IMP-05] a page of the composer has its rows, columns and lists; columns t
     .toBe('row(column.12(core/group(core/freeform)) column.12(core/group(core/freeform)))');
 });
 
+test('a page that shows each article once has lists that leave out what those above them show, and says which blocks may repeat one', () => {
+  const source = '[vc_row][vc_column][td_block_big_grid_1][td_block_1][td_flex_block_1][td_block_slide][/vc_column][/vc_row]';
+  const made = (isOnce: boolean) => translateText(read(source) ?? [], nothingCame, { isOnce });
+  expect(made(true).blocks.map(({ attributes }) => attributes.once)).toEqual([undefined, true, true, undefined]);
+  expect(made(true).notes).toEqual(['it showed each article once: its lists do here, its big grids and slides may show what a list shows']);
+  expect(made(false).blocks.map(({ attributes }) => attributes.once)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(made(false).notes).toEqual([]);
+});
+
+test('a sidebar of widgets gives its place to what stands beside it, with the reason', () => {
+  const source = '[vc_row][vc_column width="2/3"][td_block_1][/vc_column][vc_column width="1/3"][vc_widget_sidebar sidebar_id="td-default"][/vc_column][/vc_row]';
+  const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], nothingCame);
+  expect(blocks.map(shown)).toEqual(['post-list.lead']);
+  expect(lines.at(-1)).toMatchObject({ is: '– no counterpart: no export holds the widgets of a sidebar' });
+  expect(notes).toEqual(['[vc_widget_sidebar sidebar_id="td-default"] shows nothing here: no export holds the widgets of a sidebar']);
+  expect(unknown).toEqual([{ name: 'vc_widget_sidebar', uses: 1, text: '[vc_widget_sidebar sidebar_id="td-default"]' }]);
+  expect(read('[vc_row][vc_column]Words[vc_widget_sidebar][/vc_column][/vc_row]')).toBeUndefined();
+});
+
 test('words around and between elements stay where they were, and so do shortcodes that are none of the composer’s', () => {
   const text = 'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] '
     + '[[td_block_2]] <code>[td_block_3]</code>';

@@ -31,14 +31,14 @@ export function readBuiltText(source: string, { isBuilt }: { readonly isBuilt: b
 /** Whether it shows more than a text says: a list or another block of ours, or columns beside each other. */
 function laysOut({ name, children }: Shortcode): boolean {
   const counterpart = Object.hasOwn(counterparts, name) ? counterparts[name] : undefined;
-  if (counterpart && !('text' in counterpart) && !('without' in counterpart)) return true;
+  if (counterpart && !('text' in counterpart) && !('without' in counterpart) && !('missing' in counterpart)) return true;
   const isRow = name === 'vc_row' || name === 'vc_row_inner';
   return (isRow && children.filter((child) => child.children.length > 0).length > 1) || children.some(laysOut);
 }
 
-/** What such a text is here. */
-export function translateText(nodes: readonly Shortcode[], ids: ForeignIds): Translation {
-  const translator = new Translator(nodes, { type: 'page', isMobile: false, ids, isText: true });
+/** What such a text is here; `isOnce`: it shows each article once. */
+export function translateText(nodes: readonly Shortcode[], ids: ForeignIds, { isOnce = false } = {}): Translation {
+  const translator = new Translator(nodes, { type: 'page', isMobile: false, ids, isText: true, isOnce });
   const blocks = layOutText(translator.inside(nodes, 12, 0));
   return { blocks, lines: translator.lines, unknown: translator.unknown(), notes: [...translator.notes] };
 }
