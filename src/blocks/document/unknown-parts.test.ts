@@ -44,9 +44,20 @@ test('knows nothing of texts without either', () => {
 
 test('what becomes an embed or code is known', () => {
   const embeds = '[youtube https://youtu.be/dQw4w9WgXcQ]\n[soundcloud url="https://soundcloud.com/a/b"]';
-  for (const markup of [`${embeds}\n[sourcecode language="php"]\n[my_thing a="b"]\n[/sourcecode]`, `<!-- wp:shortcode -->${embeds}<!-- /wp:shortcode -->`]) {
+  const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->\n\n`;
+  for (const markup of [
+    `${embeds}\n[sourcecode language="php"]\n[my_thing a="b"]\n[/sourcecode]`, `<!-- wp:shortcode -->${embeds}<!-- /wp:shortcode -->`,
+    paragraph('[code]my[thing_a] = [b_c d="e"][/code]'), ['[code]', '[my_thing a="b"]', '[my_thing]', '[/code]'].map(paragraph).join(''),
+    '<!-- wp:shortcode -->\n[code]\n[my_thing a="b"]\n[/code]\n<!-- /wp:shortcode -->',
+    `${paragraph('x')}[code]<b>[my_thing a="b"]</b>[/code]\n\n${paragraph('y')}`,
+    `<!-- wp:freeform -->\n[php]<b>[my_thing a="b"]</b>\n[/php]\n<!-- /wp:freeform -->`,
+  ]) {
     expect(namesOf(markup)).toEqual({ blocks: {}, shortcodes: {} });
   }
+  // What is none of it counts as ever.
+  expect(namesOf(`${paragraph('[code]x[/code]')}<!-- wp:shortcode -->[other_thing a="b"]<!-- /wp:shortcode -->${paragraph('[code]a [my_thing a="b"]')}`))
+    .toEqual({ blocks: {}, shortcodes: { other_thing: 1, my_thing: 1 } });
+  expect(namesOf(`${paragraph('[code]')}<!-- wp:acme/x /-->${paragraph('[my_thing a="b"]')}${paragraph('[/code]')}`).shortcodes).toMatchObject({ my_thing: 1 });
 });
 
 test('takes names as names, whatever they are, and texts of any length', () => {

@@ -3,10 +3,11 @@ import type { BlockToken } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import { readJson } from '../../lib/markup/read-json.ts';
 import { inlineElements } from '../../lib/plain-text.ts';
+import { classicBlocks } from './core-blocks.ts';
 import { nameToday } from './former-names.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
-import { withCodeElements } from './shortcodes/code.ts';
+import { withCodeElements, withoutListings } from './shortcodes/code.ts';
 import { isKnownShortcode, scanShortcodes } from './shortcodes/scan.ts';
 
 /** How often a text holds what nothing here knows, by name. */
@@ -26,7 +27,7 @@ export interface UnknownParts {
 export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
   const tokens = written.includes('wp:') ? blockTokens(written) : [];
-  const markup = tokens.length === 0 ? withCodeElements(written) : written;
+  const markup = tokens.length === 0 ? withCodeElements(written) : withoutCode(written, tokens);
   const opening = tokens.filter(({ kind }) => kind !== 'close');
   const blocks = countNames(opening.filter(({ name }) => !isKnown(nameToday(name))));
   const parts = countNames(opening.flatMap(partsOf));
@@ -46,6 +47,38 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   eachLoneBracket(markup, add);
   eachBracketInSentence(markup, (name, start, isSure) => add(name, start, isSure ? shortcodes : bracketed));
   return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
+}
+
+/**
+ * A text of blocks, as long as before, in which listings of code hold no bracket: as `content-pipeline.ts` makes them of the HTML of blocks, without the comments
+ * around these, and `classic-content.ts` of classic text, which may hold any element.
+ */
+function withoutCode(written: string, tokens: readonly BlockToken[]): string {
+  if (!written.includes('[/')) return written;
+  let html = '';
+  let at = 0;
+  let depth = 0;
+  let isClassic = true;
+  const add = (end: number) => {
+    const text = written.slice(at, end);
+    html += isClassic && !/<p[\s>]/i.test(text) ? withoutListings(text) : text;
+  };
+  for (const { kind, name, start, end } of tokens) {
+    add(start);
+    html += isSavedBlock(nameToday(name)) ? ' '.repeat(end - start) : written.slice(start, end);
+    at = end;
+    depth = Math.max(0, depth + (kind === 'open' ? 1 : kind === 'close' ? -1 : 0));
+    isClassic = depth === 0 || (kind === 'open' && classicBlocks.has(name));
+  }
+  add(written.length);
+  const shown = withoutListings(html, true);
+  let result = '';
+  at = 0;
+  for (const { start, end } of tokens) {
+    result += shown.slice(at, start) + (shown.slice(start, end).trim() === '' ? written.slice(start, end) : shown.slice(start, end));
+    at = end;
+  }
+  return result + shown.slice(at);
 }
 
 /** What a block names that may not be here, and CSS of its own. */

@@ -24,31 +24,47 @@ const longestBeginning = 130;
  * elements are none of it. Within a line it is a `code`. Takes time in proportion to the text.
  */
 export function withCodeElements(content: string, hasParagraphs = false): string {
-  if (!content.includes('[/')) return content;
+  let result = '';
+  let copied = 0;
+  for (const [open, close] of listingsIn(content, hasParagraphs)) {
+    const { start, end, html } = elementOf(content, open, close);
+    result += content.slice(copied, start) + html;
+    copied = end;
+  }
+  return result + content.slice(copied);
+}
+
+/** The same text, in which listings hold no bracket: what stands in them is code. It is as long as before. */
+export function withoutListings(content: string, hasParagraphs = false): string {
+  let result = '';
+  let copied = 0;
+  for (const [open, close] of listingsIn(content, hasParagraphs)) {
+    result += content.slice(copied, open.start) + 'x'.repeat(close.end - open.start);
+    copied = close.end;
+  }
+  return result + content.slice(copied);
+}
+
+/** The tags around each listing of a text. */
+function listingsIn(content: string, hasParagraphs: boolean): [Stretch, Stretch][] {
+  if (!content.includes('[/')) return [];
   const marks = [...content.matchAll(mark)].map(({ 0: tag, index, groups: { closes, name, leaves } = {} }) => (
     { start: index, end: index + tag.length, name: name?.toLowerCase(), closes: (closes ?? leaves) === '/' }
   )).filter(({ name }) => name === undefined || names.has(name));
   const lastEnd = new Map(marks.filter(({ name, closes }) => name !== undefined && closes).map(({ name, start }) => [name, start]));
-  let result = '';
-  let copied = 0;
+  const listings: [Stretch, Stretch][] = [];
   let isQuoted = false;
   let open: (typeof marks)[number] | undefined;
   for (const found of marks) {
     if (open && found.name === open.name && found.closes) {
       const isMarkup = hasParagraphs && otherElement.test(content.slice(open.end, found.start));
-      if (isMarkup) {
-        open = undefined;
-        continue;
-      }
-      const { start, end, html } = elementOf(content, open, found);
-      result += content.slice(copied, start) + html;
-      copied = end;
+      if (!isMarkup) listings.push([open, found]);
       open = undefined;
     } else if (open) continue;
     else if (found.name === undefined) isQuoted = !found.closes;
     else if (!isQuoted && !found.closes && (lastEnd.get(found.name) ?? 0) > found.start) open = found;
   }
-  return result + content.slice(copied);
+  return listings;
 }
 
 interface Stretch {
