@@ -153,6 +153,25 @@ export class PostImport {
     this.#run.report.notes.push({ ...entry, message });
   }
 
+  /** What an import published that did not know that nobody was shown its type becomes private, unless somebody edited it here since. */
+  async #hide(entry: Omit<ReportEntry, 'message'>, { localId, state }: LedgerEntry): Promise<void> {
+    const { report, batches, database, force } = this.#run;
+    const isShown = (post: ImportedPost | undefined) =>
+      (post?.status === 'publish' || post?.status === 'future') && (state === '' || stateOf(post) === state || force);
+    if (!isShown(await findImportedPost(database.read, localId))) return count(report, entry.kind, 'unchanged');
+    await batches.add({
+      work: async (tx) => {
+        const post = await findImportedPost(tx.db, localId);
+        if (post && isShown(post)) await updatePost(tx, localId, { status: 'private', modifiedAt: post.modified_at });
+      },
+      done: () => {
+        count(report, entry.kind, 'updated');
+        this.#noteHidden(entry);
+      },
+      failed: (reason) => drop(report, { ...entry, message: `nobody was shown its type, and it could not be made private: ${reason}` }),
+    });
+  }
+
   /** Leaves out an item with its comments. */
   #leaveOut(item: WxrItem, message: string): void {
     this.#drop(item, message);
@@ -235,7 +254,8 @@ export class PostImport {
       references.keepType(key, item.type);
       noteUnknown(before.localId, fields.status === 'publish');
       if (here?.status !== 'trash') this.#run.chosen.notePost(item, before.localId, false);
-      if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
+      if (verdict === 'unchanged' && fields.wasHidden) await this.#hide(entry, before);
+      else if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
       else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
