@@ -50,8 +50,8 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
 }
 
 /**
- * A text of blocks, as long as before, in which listings of code hold no bracket: as `content-pipeline.ts` makes them of the HTML of blocks, without the comments
- * around these, and `classic-content.ts` of classic text, which may hold any element.
+ * A text of blocks, as long as before, in which listings of code hold no bracket: `content-pipeline.ts` makes them of the HTML of blocks, without the comments
+ * around these, `classic-content.ts` of classic text, which may hold any element.
  */
 function withoutCode(written: string, tokens: readonly BlockToken[]): string {
   if (!written.includes('[/')) return written;

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { receivePart } from '../media/part-files.ts';
 import { importFolder, keepExport } from './export-files.ts';
@@ -29,4 +30,38 @@ test('an export in UTF-16 is taken, too, and what is none is not', async () => {
   expect((await keep(wide)).name).toBe('wide.xml');
   expect((await keep(Buffer.from(wide).swap16())).name).toBe('wide-2.xml');
   await expect(keep(Buffer.from('words', 'utf16le'))).rejects.toThrow(/no export of WordPress/);
+});
+
+test('a packed export that the disk has no room for is refused as soon as that is known, and nothing of it stays', async () => {
+  const megabyte = 2 ** 20;
+  const files = () => readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name)).toSorted();
+  const before = files();
+  let most = 0;
+  const keep = async (packed: Buffer, disk: number) => {
+    most = 0;
+    const freeBytes = async () => {
+      const taken = files().filter((path) => path.endsWith('.unpacked')).reduce((sum, path) => sum + statSync(path).size, 0);
+      most = Math.max(most, taken);
+      return disk - taken;
+    };
+    const part = await receivePart(dataDir, Readable.from([packed]), 10 * megabyte);
+    try {
+      return await keepExport(dataDir, part, 'packed.xml.gz', freeBytes);
+    } finally {
+      rmSync(part.path, { force: true });
+    }
+  };
+  const said = gzipSync(Buffer.alloc(150 * megabyte, '<rss/>'));
+  const unsaid = Buffer.concat([said, gzipSync('<rss/>')]);
+  // Twice what it has, and what is left free.
+  await expect(keep(said, 400 * megabyte)).rejects.toMatchObject({
+    status: 413, code: 'import_no_room',
+    message: 'The disk has 400 MB left; an export that has 150 MB or more, unpacked, needs twice as much and 200 MB. Make room, then try again.',
+  });
+  expect(most).toBe(0);
+  await expect(keep(unsaid, 300 * megabyte)).rejects.toMatchObject({ status: 413, code: 'import_no_room' });
+  expect(most).toBeLessThan(80 * megabyte);
+  expect(files()).toEqual(before);
+  expect((await keep(unsaid, 600 * megabyte)).bytes).toBe(150 * megabyte + 6);
 });

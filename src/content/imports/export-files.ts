@@ -63,24 +63,38 @@ async function describeExport(dataDir: string, name: string): Promise<ExportFile
 /** Where an export waits. */
 export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string => join(importFolder(dataDir), name);
 
-/** Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes. */
-export async function checkRoom(dataDir: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
+/** Bytes that a folder's disk has left. */
+export type FreeBytes = (folder: string) => Promise<number>;
+
+const freeBytesOf: FreeBytes = async (folder) => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/**
+ * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes. `written`: how many of them are there already;
+ * `isPacked`: it has so many once it is unpacked, or more.
+ */
+export async function checkRoom(
+  dataDir: string, bytes: number, { written = 0, isPacked = false, freeBytes = freeBytesOf }: {
+    readonly written?: number; readonly isPacked?: boolean; readonly freeBytes?: FreeBytes;
+  } = {},
+): Promise<void> {
+  const free = (await freeBytes(dataDir)) + written;
   if (2 * bytes + spareBytes <= free) return;
   const megabytes = (of: number) => Math.round(of / 2 ** 20);
+  const size = isPacked ? `that has ${megabytes(bytes)} MB or more, unpacked,` : `of ${megabytes(bytes)} MB`;
   throw new BroadsheetError(
     413, 'import_no_room',
-    `The disk has ${megabytes(free)} MB left; an export of ${megabytes(bytes)} MB needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try `
-      + 'again.',
+    `The disk has ${megabytes(free)} MB left; an export ${size} needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try again.`,
   );
 }
 
 /**
  * Puts an export that has arrived beside the others, unpacked where it is packed by gzip; its name is made of what its owner calls it. Throws
- * `InvalidInputError` for what is none, and leaves nothing of it then.
+ * `InvalidInputError` for what is none, `BroadsheetError` (413) for one that has no room unpacked, and leaves nothing of it then.
  */
-export async function keepExport(dataDir: string, part: PartFile, calledBy: string): Promise<ExportFile> {
+export async function keepExport(dataDir: string, part: PartFile, calledBy: string, freeBytes?: FreeBytes): Promise<ExportFile> {
   const there = await listExports(dataDir);
   if (there.length >= exportLimits.files) {
     throw new InvalidInputError(`${exportLimits.files} exports wait already, which are the most. Import or remove them first.`);
@@ -88,7 +102,7 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
   if (part.bytes === 0) throw new InvalidInputError('Choose the file that WordPress exported first.');
   await mkdir(importFolder(dataDir), { recursive: true });
   const isPacked = (await head(part.path, 2)).equals(Buffer.from([0x1f, 0x8b]));
-  const unpacked = isPacked ? await unpack(dataDir, part) : undefined;
+  const unpacked = isPacked ? await unpack(dataDir, part, freeBytes) : undefined;
   const path = unpacked ?? part.path;
   try {
     // Of two bytes for each character, one is zero in what is looked for.
@@ -135,24 +149,54 @@ async function head(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Unpacks into a file beside the part; its path. A file that packs more than the limit is refused once that is reached. */
-async function unpack(dataDir: string, { path }: PartFile): Promise<string> {
+/** Bytes that are unpacked before it is looked again whether there is room for what they are: a gigabyte takes a few seconds. */
+const lookEvery = 16 * 2 ** 20;
+
+/**
+ * Unpacks into a file beside the part; its path. A file that packs more than the limit, or than there is room for, is refused before anything is written where
+ * it says so, which it does of sizes below 4 GB, else once that is reached.
+ */
+async function unpack(dataDir: string, { path, bytes: packed }: PartFile, freeBytes: FreeBytes | undefined): Promise<string> {
   const target = `${path}.unpacked`;
+  const room = (bytes: number, written: number) => checkRoom(dataDir, bytes, { written, isPacked: true, ...(freeBytes ? { freeBytes } : {}) });
+  await room(await saidSize(path, packed), 0);
   let bytes = 0;
+  let looked = 0;
+  const look = async () => {
+    if (bytes > exportLimits.unpacked) throw new InvalidInputError(`Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`);
+    if (bytes - looked < lookEvery) return;
+    looked = bytes;
+    await room(bytes, bytes);
+  };
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      done(bytes > exportLimits.unpacked ? new InvalidInputError(`Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`) : null, chunk);
+      look().then(() => done(null, chunk), done);
     },
   });
   try {
     await pipeline(createReadStream(path), createGunzip(), counted, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
-    await checkRoom(dataDir, 0);
+    await room(bytes, bytes);
     return target;
   } catch (error) {
     await rm(target, { force: true });
     const { code = '' } = error as NodeJS.ErrnoException;
     throw code.startsWith('Z_') || code === 'ERR_PADDING' ? new InvalidInputError('This file is packed by gzip and broken, or not whole.') : error;
+  }
+}
+
+/** Times that gzip makes a file shorter at most: what says more is broken. */
+const shortest = 1032;
+
+/** How many bytes a file packed by gzip says that it has, unpacked, at its end; of 4 GB and more what is beyond a multiple of these. 0: nothing likely. */
+async function saidSize(path: string, bytes: number): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, Math.max(0, bytes - 4));
+    const said = bytesRead === 4 ? buffer.readUInt32LE() : 0;
+    return said > bytes * shortest ? 0 : said;
+  } finally {
+    await handle.close();
   }
 }
 
