@@ -5,6 +5,7 @@ import { authorXml, inPieces, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { listPostIds } from '../content/posts/list.ts';
 import { findPost, findPostMeta } from '../content/posts/reader.ts';
 import { findUser, findUserByLogin } from '../content/users/reader.ts';
+import { updateUser } from '../content/users/writer.ts';
 import { importFiles, importWxr } from './import-wxr.ts';
 import { totals } from './report.ts';
 
@@ -64,6 +65,58 @@ onBothDatabases('bylines of an import', (get) => {
     expect((await findUser(get().read, bea))?.displayName).toBe('Bea B.');
     // A taxonomy of that name on a site without such a plugin is an ordinary one.
     expect(await get().read.selectFrom('term').select('slug').where('taxonomy', '=', 'author').execute()).toEqual([{ slug: 'melville' }]);
+  });
+});
+
+onBothDatabases('bylines of parts that come in runs of their own', (get) => {
+  const id = async (login: string) => (await findUserByLogin(get().read, login))?.id ?? 0;
+  const authorsOf = async (post: number) => (await findPost(get().read, post))?.authorIds;
+  const userTerm = termXml({ taxonomy: 'author', slug: 'the-dan', name: 'Dan D.', meta: { user_id: '905' } });
+
+  test('mean the accounts that an earlier part names, by their names in addresses, too', async () => {
+    const run = (...[items, parts]: Parameters<typeof wxr>) => importWxr(get(), inPieces(wxr(items, { ...parts, url: 'https://first.example' })));
+    await run([], {
+      authors: [authorXml('dan.dee', 905, 'Dan'), authorXml('Eve.Low', 906, 'Eve')],
+      parts: [userTerm, termXml({ taxonomy: 'author', slug: 'finn', name: 'Finn', meta: { user_email: '', description: 'Finn writes.' } })],
+    });
+    const second = await run([
+      { id: 911, creator: 'Eve.Low', terms: ['author/the-dan=Dan D.', 'author/cap-eve-low=Eve.Low', 'author/finn=Finn'] },
+    ], { authors: [] });
+    expect(second.notes).toEqual([]);
+    expect(await authorsOf(911)).toEqual([await id('Eve.Low'), await id('dan.dee'), await id('finn')]);
+    expect([await id('the-dan'), await id('eve-low')]).toEqual([0, 0]);
+    const before = await dumpTables(get());
+    await run([], { authors: [authorXml('dan.dee', 905, 'Dan')], parts: [userTerm] });
+    expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('are those of a later part as soon as it says who they are; what somebody changed here stays', async () => {
+    const run = (...[items, parts]: Parameters<typeof wxr>) => importWxr(get(), inPieces(wxr(items, { ...parts, url: 'https://later.example' })));
+    await run([
+      { id: 921, terms: ['author/the-dan=Dan D.', 'author/gus=gus', 'author/cap-hal=hal'] }, { id: 922, terms: ['author/kept=Kept', 'author/ida=Ida'] },
+    ], { authors: [] });
+    const [dan, kept] = [await id('the-dan'), await id('kept')];
+    expect(await authorsOf(921)).toEqual([dan, await id('gus'), await id('hal')]);
+    for (const login of ['kept', 'ida']) {
+      await get().write(async (tx) => updateUser(tx, await id(login), { displayName: 'Changed here' }));
+    }
+    await run([{ id: 923, type: 'guest-author', slug: 'cap-hal', title: 'Hal', meta: { 'cap-display_name': 'Hal Guest', 'cap-user_login': 'hal' } }], {
+      authors: [authorXml('dan.later', 905, 'Dan')],
+      parts: [
+        userTerm, termXml({ taxonomy: 'author', slug: 'gus', name: 'Gus G.', meta: { user_email: '', description: 'Gus writes.' } }),
+        termXml({ taxonomy: 'author', slug: 'kept', name: 'Kept', meta: { user_id: '905' } }),
+        termXml({ taxonomy: 'author', slug: 'ida', name: 'Ida I.', meta: { user_email: '', description: 'Ida writes.' } }),
+      ],
+    });
+    expect(await authorsOf(921)).toEqual([await id('dan.later'), await id('gus'), await id('hal')]);
+    expect(await findUser(get().read, dan)).toBeUndefined();
+    expect(await findUser(get().read, await id('gus'))).toMatchObject({ displayName: 'Gus G.', bio: 'Gus writes.' });
+    expect(await findUser(get().read, await id('hal'))).toMatchObject({ displayName: 'Hal Guest' });
+    expect(await findUser(get().read, await id('ida'))).toMatchObject({ displayName: 'Changed here', bio: '' });
+    expect((await authorsOf(922))?.includes(kept)).toBe(true);
+    const again = await run([{ id: 924, terms: ['author/the-dan=Dan D.'] }], { authors: [] });
+    expect(again.notes).toEqual([]);
+    expect(await authorsOf(924)).toEqual([await id('dan.later')]);
   });
 });
 

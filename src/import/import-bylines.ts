@@ -92,13 +92,33 @@ export class BylineImport {
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
       const login = this.#nickOf(nicename, name);
-      const { name: known = '', description = '', url = '', links = [] }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
-      const displayName = known || decodeEntities(name) || login;
-      return { id: '', login, email: '', displayName, firstName: '', lastName: '', description, url, links };
+      return this.#accountOf(login, decodeEntities(name));
     });
     return [...new Map(named.map((author) => [author.login, author])).values()].filter(
       ({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined,
     );
+  }
+
+  /** Whether the file says more of an author than its items do. */
+  isSaid({ login }: Pick<WxrAuthor, 'login'>): boolean {
+    return this.#known.has(login);
+  }
+
+  #accountOf(login: string, name: string): WxrAuthor {
+    const { name: known = '', description = '', url = '', links = [] }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
+    return { id: '', login, email: '', displayName: known || name || login, firstName: '', lastName: '', description, url, links };
+  }
+
+  /** After the last file: what its terms say of authors that only items of earlier runs named, and notes whom later ones mean by the names of these. */
+  async settle(): Promise<void> {
+    const { ledger, database: { read } } = this.#run;
+    const unmet = [...this.#known].filter(([nick, { userId }]) => userId === '' && this.#users.loginOf(nick) === undefined).map(([nick]) => nick);
+    const made = await ledger.find(read, 'user', unmet);
+    await this.#users.add(unmet.filter((nick) => (made.get(nick)?.localId ?? 0) > 0).map((nick) => this.#accountOf(nick, '')), false, () => true);
+    for (const [nick, { userId }] of this.#known) {
+      const localId = userId === '' ? 0 : this.#users.byExternalId(userId);
+      if (localId > 0) await this.#users.nameAccount(nick, localId);
+    }
   }
 
   /** Our ids of everybody who wrote an item, first author first; undefined when it has no byline of its own. */
@@ -120,8 +140,9 @@ export class BylineImport {
 
   /** Our id of the account that a term of PublishPress Authors names; 0: none. */
   #behind(nick: string): number {
-    const userId = this.#known.get(nick)?.userId ?? '';
-    return userId === '' ? 0 : this.#users.byExternalId(userId);
+    const known = this.#known.get(nick);
+    if (known?.userId === '') return 0;
+    return (known && this.#users.byExternalId(known.userId)) || this.#users.behindName(nick);
   }
 
   #nickOf(slug: string, name = ''): string {

@@ -131,7 +131,7 @@ export class PostImport {
     }
     await users.add(users.undeclared(wanted), false);
     await users.add(guests);
-    await users.add(bylines.mentioned(wanted), false);
+    await users.add(bylines.mentioned(wanted), false, (author) => bylines.isSaid(author));
     await terms.add(terms.undeclared(wanted));
     const posts = await ledger.find(database.read, 'post', wanted.filter(({ type }) => type !== 'revision').map(externalIdOf));
     await this.#parts.media.prepare(wanted.filter(({ type }) => type === fileType).map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter(

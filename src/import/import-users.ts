@@ -1,7 +1,7 @@
 import { findUser, findUserByFoldedLogin, findUserByLogin, findUserByName, findUserBySlug, listUsers } from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
-import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
+import { createUser, deleteUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
@@ -18,6 +18,9 @@ import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 
 /** What imported authors may do until an administrator says otherwise; none of them can sign in before a password is set. */
 const authorRole = 'author';
+
+/** Begins the notes of names in bylines: those of numbers begin with a digit. */
+const nameMark = '\u0001';
 
 /** Takes in authors: matched by log-in name with the accounts that are here, else made without a password. */
 export class UserImport {
@@ -55,7 +58,7 @@ export class UserImport {
   /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
   async learn(read: Reader): Promise<void> {
     this.#noted = await this.#run.ledger.numbers(read, 'user');
-    for (const [id, localId] of this.#noted) if (String(localId) !== id) this.#moved.set(id, localId);
+    for (const [id, localId] of this.#noted) if (/^\d/.test(id) && String(localId) !== id) this.#moved.set(id, localId);
   }
 
   /** The next file may declare the same authors again. */
@@ -70,8 +73,10 @@ export class UserImport {
     return [...logins].map((login) => ({ id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '', url: '' }));
   }
 
-  /** Takes in authors that the file declares, or (`declared` false) that its items name: of these no more is known than a name. */
-  async add(authors: readonly WxrAuthor[], declared = true): Promise<void> {
+  /**
+   * Takes in authors that the file declares, or (`declared` false) that its items name: of these no more is known than a name, unless `isSaid` is true of them.
+   */
+  async add(authors: readonly WxrAuthor[], declared = true, isSaid: (author: WxrAuthor) => boolean = () => declared): Promise<void> {
     const { report, ledger, database } = this.#run;
     this.#declared ||= declared;
     const wanted: WxrAuthor[] = [];
@@ -85,10 +90,10 @@ export class UserImport {
       this.#names.set(author.login, nameOf(author));
     }
     const known = await ledger.find(database.read, 'user', wanted.map(({ login }) => login));
-    for (const author of wanted) await this.#addOne(author, known.get(author.login), declared);
+    for (const author of wanted) await this.#addOne(author, known.get(author.login), declared, isSaid(author));
   }
 
-  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined, declared: boolean): Promise<void> {
+  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined, declared: boolean, isSaid: boolean): Promise<void> {
     const { report, batches, database, file: { age }, force } = this.#run;
     const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description, ...linksOf(author)]);
     const finish = (localId: number, outcome: Outcome | undefined) => {
@@ -107,7 +112,7 @@ export class UserImport {
     if (before && user) {
       // Accounts that became administrators since stay as they are.
       const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
-      const verdict = declared ? decide(before, { hash, age, force }, here) : 'unchanged';
+      const verdict = isSaid ? decide(before, { hash, age, force }, here) : 'unchanged';
       if (verdict !== 'update') await this.#noteKnown(author, before.localId, entry);
       if (verdict === 'kept') keep(report, entry);
       if (verdict !== 'update') return finish(before.localId, verdict === 'kept' ? undefined : 'unchanged');
@@ -186,6 +191,31 @@ export class UserImport {
   /** Our id of the author that the exporter numbered so; 0 when neither this file nor an earlier one says. */
   byExternalId(externalId: string): number {
     return this.#byExternalId.get(externalId) ?? this.#noted.get(externalId) ?? 0;
+  }
+
+  /** Our id of the account of which earlier files said that a name in bylines stands for it; 0: none said so. */
+  behindName(nick: string): number {
+    return this.#noted.get(nameMark + nick) ?? 0;
+  }
+
+  /**
+   * Says that a name in bylines stands for an account. The one that was made of that name, when nobody had said so yet, goes, and its posts are the other's,
+   * unless somebody changed it here.
+   */
+  async nameAccount(nick: string, localId: number): Promise<void> {
+    const { ledger, database: { read }, batches, report } = this.#run;
+    const made = await ledger.findOne(read, 'user', nick);
+    const user = made && made.localId > 0 && made.localId !== localId ? await findUser(read, made.localId) : undefined;
+    const isOurs = user !== undefined && stateOf(user) === made?.state && user.email === '' && user.roles.join() === authorRole;
+    const goes = isOurs && (await ledger.isAlone(read, 'user', user.id)) ? user.id : 0;
+    if (goes === 0 && this.behindName(nick) === localId) return;
+    await batches.add({
+      work: async (tx) => {
+        if (goes > 0) await deleteUser(tx, goes, localId);
+        await ledger.note(tx, 'user', { name: nameMark + nick, localId, text: '' });
+      },
+      failed: (message) => report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message }),
+    });
   }
 
   /** Our ids of authors by the exporter's, where these are others. */

@@ -339,6 +339,8 @@ class Importer {
   async complete(): Promise<void> {
     const { batches, ledger, database, file } = this.#run;
     if (this.#newest > this.#newestBefore) file.age = 'newer'; // what follows is put together from all files
+    await batches.flush();
+    await this.#bylines.settle();
     await this.#terms.resolveAllParents();
     await batches.flush();
     await this.#references.resolve();

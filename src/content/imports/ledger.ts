@@ -78,6 +78,13 @@ export class Ledger {
     return (await this.find(read, kind, [externalId])).get(externalId);
   }
 
+  /** Whether nothing that came of another site is the same thing here. */
+  async isAlone(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
+    const other = await read.selectFrom('import_item').select('local_id').where('kind', '=', kind).where('local_id', '=', localId)
+      .where('source', '<>', this.source).limit(1).executeTakeFirst();
+    return other === undefined;
+  }
+
   /** Whether anything of a kind has another number here than at the exporter, or another name than its number. */
   async hasMoved(read: Reader, kind: LedgerKind): Promise<boolean> {
     const moved = await read.selectFrom('import_item').select('local_id').where('source', '=', this.source).where('kind', '=', kind)
