@@ -45,7 +45,7 @@ onDrawnDatabase('feeds', (_get, place) => {
       });
       await makePost(tx, { title: 'Unfinished thoughts', slug: 'unfinished', status: 'draft', content: 'Nobody may read this.', termIds: [ids.science] });
       ids.imported = await makePost(tx, {
-        title: 'From elsewhere', slug: 'from-elsewhere', guid: 'http://old.example/?p=77', publishedAt: Date.UTC(2025, 5, 1), content: 'Old words.',
+        title: 'From elsewhere', slug: 'from-elsewhere', guid: 'http://old.example/?p=77 of <old>', publishedAt: Date.UTC(2025, 5, 1), content: 'Old words.',
         meta: { enclosure: ['https://cdn.example/show.mp3\n123456\naudio/mpeg\n'] }, termIds: [ids.science],
       });
       await makeComment(tx, { postId: ids.story, authorName: 'Zed <b>', content: 'I saw it ]]> <script>alert(1)</script> too.' });
@@ -114,7 +114,7 @@ onDrawnDatabase('feeds', (_get, place) => {
     expect(hostile?.description).not.toContain('<script');
     const old = items.find(({ title }) => title === 'From elsewhere');
     expect(old).toMatchObject({
-      guid: 'http://old.example/?p=77', enclosures: [{ url: 'https://cdn.example/show.mp3', length: '123456', type: 'audio/mpeg' }],
+      guid: 'http://old.example/?p=77%20of%20%3Cold%3E', enclosures: [{ url: 'https://cdn.example/show.mp3', length: '123456', type: 'audio/mpeg' }],
     });
     expect(body).toContain('<language>en-GB</language>');
   });

@@ -22,6 +22,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import { formerSites } from '../../../content/settings/former-addresses.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
+import { asIri } from '../../../lib/as-iri.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostsHtml } from '../../../pages/render-post-html.ts';
@@ -113,7 +114,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     const url = content.siteUrl + path;
     const html = feedHtml(commentHtml(comment.content, commentSite(content.siteUrl, settings)), url);
     return [{
-      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${url}#comment-${comment.id}`,
+      id: asIri(`${entryId(content.siteUrl, post)}#comment-${comment.id}`), url: `${url}#comment-${comment.id}`,
       title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)
         : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
       authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
@@ -127,9 +128,9 @@ function inertName(name: string): string {
   return name.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
-/** An imported id that is an address of any scheme is kept, so that readers know what they have read already. */
+/** An imported id that is an address of any scheme is kept, so that readers know what they have read; blanks in it are escaped, as in WordPress' feeds. */
 function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
-  return URL.canParse(guid) ? guid : `${siteUrl}/?p=${id}`;
+  return URL.canParse(guid) ? asIri(guid) : `${siteUrl}/?p=${id}`;
 }
 
 /** What a post's meta says of a file. As in WordPress, one whose length it does not say has none (0); where the type is missing the ending tells it. */
