@@ -59,17 +59,26 @@ export class CommentImport {
     for (const { id } of item.comments) drop(this.#run.report, { kind: 'comment', id, title: `on ${item.title}`, message: leftOut });
   }
 
-  async add(item: WxrItem, itemKey: string, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+  /** `publishedAt`: when its post was, in milliseconds. A comment without a date has that of what it answers, else that of its post. */
+  async add(item: WxrItem, itemKey: string, publishedAt: number, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    const dates = new Map<string, number>();
     for (const placed of inParentOrder(item.comments)) {
       const entry = { kind: 'comment', id: placed.comment.id, title: `on ${item.title}` };
       const fault = faultOf(placed.comment) ?? (placed.isRepeated ? 'the file holds it twice' : undefined);
       if (fault) drop(this.#run.report, { ...entry, message: fault });
-      else await this.#addOne(itemKey, placed, entry, known.get(commentKey(itemKey, placed.name)));
+      else {
+        const { comment, name, parent } = placed;
+        const said = parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc);
+        const createdAt = said ?? dates.get(parent) ?? publishedAt;
+        dates.set(name, createdAt);
+        await this.#addOne(itemKey, placed, { createdAt, isDated: said !== undefined }, entry, known.get(commentKey(itemKey, name)));
+      }
     }
   }
 
   async #addOne(
-    itemKey: string, { comment, name, isTwin, parent, note }: PlacedComment, entry: Readonly<{ kind: string; id: string; title: string }>,
+    itemKey: string, { comment, name, isTwin, parent, note }: PlacedComment, { createdAt, isDated }: { readonly createdAt: number; readonly isDated: boolean },
+    entry: Readonly<{ kind: string; id: string; title: string }>,
     before: LedgerEntry | undefined,
   ): Promise<void> {
     const { report, batches, ledger, database, file: { age }, force } = this.#run;
@@ -88,7 +97,7 @@ export class CommentImport {
       status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: visibleName(decodeEntities(comment.author)),
       authorEmail: comment.email,
       authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '',
-      createdAt: parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc) ?? 0,
+      createdAt,
     };
     let localId: number | undefined;
     await batches.add({
@@ -104,6 +113,7 @@ export class CommentImport {
         if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
         if (status === undefined) report.notes.push({ ...entry, message: `its status "${comment.approved}" is unknown here; it is held` });
         if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another comment with its id; this one has the id ${localId}` });
+        if (!isDated) report.notes.push({ ...entry, message: 'it has no date; it has that of what it answers' });
         if (note !== '') report.notes.push({ ...entry, message: note });
         if (picture.test(comment.content) && !picture.test(fields.content)) {
           report.notes.push({ ...entry, message: 'its pictures are left out, which comments have none of here' });

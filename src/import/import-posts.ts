@@ -99,6 +99,8 @@ export class PostImport {
   readonly #met = new Map<string, number>();
   /** Kinds of which the report says that they are private here. */
   readonly #hidden = new Set<string>();
+  /** When the last item before that has a date was published, in milliseconds. */
+  #lastDate: number | undefined;
   #written: {
     entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number;
     /** The one that it was to have; empty: any. */
@@ -223,14 +225,14 @@ export class PostImport {
     if (isNew || isAwaited) this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '', { isLookedAt: !isAwaited });
   }
 
-  async #addPost(given: WxrItem, known: LedgerEntry | undefined): Promise<void> {
+  async #addPost(given: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
     const { report, batches, database, file: { age }, force } = this.#run;
     const { references, media: files } = this.#parts;
     const made = await this.#parts.texts.make(given);
     const item = made?.item ?? { ...given, content: writtenOut(given.content) };
     const hash = made ? fingerprint([textTranslatorVersion, canonicalItem(given)]) : fingerprint(canonicalItem(item));
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
-    const identity = await this.#identify(item, hash, known);
+    const identity = await this.#identify(item, hash, entryOfId);
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
     const { key, before, here, isTwin } = identity;
     // What names this id means the one that came first.
@@ -238,7 +240,8 @@ export class PostImport {
     else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
-    const fields = fieldsOf(item, this.#run.now, this.#run.toUtc);
+    const fields = fieldsOf(item, this.#run.now, this.#run.toUtc, this.#lastDate ?? (this.#run.file.exportedAt || this.#run.now));
+    if (fields.publishedAt !== 0 && fields.publishedAt <= this.#run.now) this.#lastDate = fields.publishedAt;
     const wishes: PostReferences = {
       parent: item.parent === '0' ? '' : item.parent, parentType: parentTypeOf(item.type), thumbnail: fields.thumbnail, category: primaryCategoryOf(item),
       meta: referencesInMeta(fields.meta),
@@ -287,7 +290,7 @@ export class PostImport {
           noteUnknown(localId, fields.status === 'publish');
           this.#run.chosen.notePost(item, localId, before !== undefined);
           if (fields.wasHidden) this.#noteHidden(entry);
-          for (const message of [...notes, ...foreign.notes]) report.notes.push({ ...entry, message });
+          for (const message of [...notes, ...(fields.dateNote === '' ? [] : [fields.dateNote]), ...foreign.notes]) report.notes.push({ ...entry, message });
           this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
@@ -302,7 +305,8 @@ export class PostImport {
       });
     }
     if (item.comments.length > 0) {
-      await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
+      const known = await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key));
+      await this.#parts.comments.add(item, key, fields.publishedAt, known);
     }
   }
 

@@ -40,6 +40,8 @@ export interface ItemFields {
   /** Milliseconds; 0: it gets its date when it is published. */
   readonly publishedAt: number;
   readonly modifiedAt: number;
+  /** What is said of a date that it does not have; empty: it has one, or needs none. */
+  readonly dateNote: string;
   /** As we store it; empty lets the writer make one. */
   readonly slug: string;
   readonly format: PostFormat;
@@ -54,21 +56,28 @@ export interface ItemFields {
 /** Meta keys that have a place of their own here. */
 const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug']);
 
-/** `toUtc`: what the clock of the exporter's site means, for items that have no date in UTC. */
-export function fieldsOf(item: WxrItem, now: number, toUtc: (local: number) => number): ItemFields {
-  const date = publishedAtOf(item, toUtc);
-  const { status: given, unknownStatus } = statusOf(item, date, now);
+/**
+ * `toUtc`: what the clock of the exporter's site means, for items that have no date in UTC. `before`: when what stands before it in its file was published, in
+ * milliseconds, for one that has no date at all: exports are in the order in which things were made.
+ */
+export function fieldsOf(item: WxrItem, now: number, toUtc: (local: number) => number, before = 0): ItemFields {
+  const said = publishedAtOf(item, toUtc);
+  const { status: given, unknownStatus } = statusOf(item, said, now);
   const isHidden = (given === 'publish' || given === 'future') && wasHidden(item);
   const status = isHidden ? 'private' : given;
   const values = (key: string) => item.meta.filter((meta) => meta.key === key).map(({ value }) => value);
   const isDated = parseWxrDate(item.dateGmt) !== undefined || item.type === 'revision';
-  const publishedAt = isDated || !isUnpublished(status, values('_wp_trash_meta_status').at(-1)) ? date : 0;
+  const isToBeDated = !isDated && isUnpublished(status, values('_wp_trash_meta_status').at(-1));
+  const changed = parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, said);
+  const date = said !== 0 || isToBeDated ? said : Math.min(changed ?? before, now);
+  const publishedAt = isToBeDated ? 0 : date;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { key, value } of item.meta) if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
   const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
   return {
     status, unknownStatus, wasHidden: isHidden, publishedAt, thumbnail, meta,
-    modifiedAt: parseWxrDate(item.modifiedGmt) ?? modifiedLocally(item, date) ?? date,
+    modifiedAt: changed ?? date,
+    dateNote: date === said ? '' : `it has no date; it has that of ${changed === undefined ? 'what stands before it in the file' : 'its last change'}`,
     slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
     password: item.password.trim() === '' ? '' : item.password,
     oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),

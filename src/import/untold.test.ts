@@ -39,6 +39,38 @@ onBothDatabases('what an export does not tell', (get) => {
     expect(await datesOf('by-site')).toEqual(['2020-07-01T16:00', '2020-07-02T16:00']);
   });
 
+  test('when something was published at all: its last change does, else what stands before it; a comment has the date of what it answers', async () => {
+    const none = { dateGmt: noDate, date: noDate, pubDate: 'Wed, 30 Nov -0001 00:00:00 +0000' };
+    const undated = { ...none, modifiedGmt: noDate, modified: noDate };
+    const text = [
+      { id: 30, slug: 'first-undated', ...undated },
+      { id: 31, slug: 'dated', dateGmt: '2019-03-04 05:06:07', comments: [{ id: 311, dateGmt: noDate, date: noDate }] }, { id: 32, slug: 'undated', ...undated },
+      { id: 33, slug: 'scheduled', dateGmt: '2999-01-01 00:00:00', status: 'future' },
+      {
+        id: 34, slug: 'changed', ...none, modifiedGmt: '2019-05-06 07:08:09',
+        comments: [{ id: 341, dateGmt: '2019-06-01 10:00:00' }, { id: 342, parent: 341, dateGmt: noDate, date: noDate }],
+      },
+      { id: 35, slug: 'changed-later', ...none, modifiedGmt: '2999-01-01 00:00:00' }, { id: 36, slug: 'undated-draft', status: 'draft', ...undated },
+      { id: 37, slug: 'undated-file', type: 'attachment', status: 'inherit', attachmentUrl: 'https://undated.example/wp-content/uploads/a.jpg', ...undated },
+    ];
+    const options = { url: 'https://undated.example', exported: 'Mon, 06 Jan 2025 10:00:00 +0000' };
+    const report = await importWxr(get(), inPieces(wxr(text, options)));
+    const dated = async (slug: string) => (await datesOf(slug))[0];
+    const now = new Date().toISOString().slice(0, 10);
+    expect([await dated('first-undated'), await dated('undated'), await dated('changed'), await dated('undated-draft')])
+      .toEqual(['2025-01-06T10:00', '2019-03-04T05:06', '2019-05-06T07:08', '1970-01-01T00:00']);
+    for (const slug of ['changed-later', 'undated-file']) expect((await dated(slug))?.slice(0, 10)).toBe(now);
+    const comments = await get().read.selectFrom('comment').select(['id', 'created_at']).where('id', 'in', [311, 341, 342]).orderBy('id').execute();
+    expect(comments.map(({ created_at: at }) => new Date(at).toISOString().slice(0, 16))).toEqual(['2019-03-04T05:06', '2019-06-01T10:00', '2019-06-01T10:00']);
+    const [before, last, answers] = ['what stands before it in the file', 'its last change', 'what it answers'];
+    expect(report.notes.map(({ id, message }) => [id, message.replace('it has no date; it has that of ', '')])).toEqual([
+      ['30', before], ['311', answers], ['32', before], ['34', last], ['342', answers], ['35', last], ['37', before],
+    ]);
+    const rows = await dumpTables(get());
+    await importWxr(get(), inPieces(wxr(text, options)));
+    expect(await dumpTables(get())).toEqual(rows);
+  });
+
   test('where an attachment’s file is: what leads to its page is no picture, and the report says so', async () => {
     const report = await run([
       { id: 24, type: 'attachment', status: 'inherit', slug: 'without', guid: 'https://untold.example/?p=24' },
