@@ -44,7 +44,8 @@ onBothDatabases('what an export does not tell', (get) => {
     const undated = { ...none, modifiedGmt: noDate, modified: noDate };
     const text = [
       { id: 30, slug: 'first-undated', ...undated },
-      { id: 31, slug: 'dated', dateGmt: '2019-03-04 05:06:07', comments: [{ id: 311, dateGmt: noDate, date: noDate }] }, { id: 32, slug: 'undated', ...undated },
+      { id: 31, slug: 'dated', dateGmt: '2019-03-04 05:06:07', comments: [{ id: 311, dateGmt: noDate, date: noDate }] },
+      { id: 32, slug: 'undated', ...undated },
       { id: 33, slug: 'scheduled', dateGmt: '2999-01-01 00:00:00', status: 'future' },
       {
         id: 34, slug: 'changed', ...none, modifiedGmt: '2019-05-06 07:08:09',
