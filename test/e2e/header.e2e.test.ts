@@ -37,7 +37,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
         { type: 'post_type', object: 'page', objectId: about, megaKind: 'page', megaId: about },
         // Pages that there are: a mouse that rests on a link for long enough has it fetched ahead.
         { label: 'More', url: '#' }, { label: 'Jobs', url: '/about/', parent: 2 },
-        ...Array.from({ length: 10 }, (_, n) => ({ label: n % 2 ? long : `Section ${n}`, url: `/note-2/#section-${n}` })),
+        ...Array.from({ length: 10 }, (_, n) => ({ label: n === 1 ? `${long} ${long}` : n % 2 ? long : `Section ${n}`, url: `/note-2/#section-${n}` })),
       ]);
       await assignMenu(tx, 'primary', menu);
       await saveSettings(tx, {
@@ -72,6 +72,17 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await standsStill(page);
       expect(await extent(), `${width} px`).toEqual(before);
     }
+  });
+
+  test('of a label that has no room in two lines, no part of a third one shows', async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 800 } });
+    await page.goto(server.url);
+    const link = page.locator('.nav-menu .menu > .menu-item > a').filter({ hasText: `${long} ${long}` });
+    const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([Math.round(height), await link.evaluate((element) => element.scrollHeight > 60)]).toEqual([45, true]);
+    const below = await page.screenshot({ clip: { x, y: y + height - 4, width, height: 4 } });
+    const { channels } = await sharp(below).stats();
+    expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
   });
 
   test('[MENU-02] [MENU-05] panels hold a category’s posts and a page’s words, with the CSS that they need', async () => {
