@@ -100,7 +100,8 @@ onBothDatabases('bylines of parts that come in runs of their own', (get) => {
     for (const login of ['kept', 'ida']) {
       await get().write(async (tx) => updateUser(tx, await id(login), { displayName: 'Changed here' }));
     }
-    await run([{ id: 923, type: 'guest-author', slug: 'cap-hal', title: 'Hal', meta: { 'cap-display_name': 'Hal Guest', 'cap-user_login': 'hal' } }], {
+    const hal = { id: 923, type: 'guest-author', slug: 'cap-hal', title: 'Hal', meta: { 'cap-display_name': 'Hal Guest', 'cap-user_login': 'hal' } };
+    const later = await run([hal], {
       authors: [authorXml('dan.later', 905, 'Dan')],
       parts: [
         userTerm, termXml({ taxonomy: 'author', slug: 'gus', name: 'Gus G.', meta: { user_email: '', description: 'Gus writes.' } }),
@@ -110,6 +111,9 @@ onBothDatabases('bylines of parts that come in runs of their own', (get) => {
     });
     expect(await authorsOf(921)).toEqual([await id('dan.later'), await id('gus'), await id('hal')]);
     expect(await findUser(get().read, dan)).toBeUndefined();
+    expect(later.notes.map(({ id: nick, message }) => [nick, message])).toEqual([
+      ['the-dan', `it is user ${await id('dan.later')}; the account ${dan} that was made of its name alone has gone, and its posts are that user’s`],
+    ]);
     expect(await findUser(get().read, await id('gus'))).toMatchObject({ displayName: 'Gus G.', bio: 'Gus writes.' });
     expect(await findUser(get().read, await id('hal'))).toMatchObject({ displayName: 'Hal Guest' });
     expect(await findUser(get().read, await id('ida'))).toMatchObject({ displayName: 'Changed here', bio: '' });

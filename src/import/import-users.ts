@@ -214,6 +214,11 @@ export class UserImport {
         if (goes > 0) await deleteUser(tx, goes, localId);
         await ledger.note(tx, 'user', { name: nameMark + nick, localId, text: '' });
       },
+      done: () => {
+        if (goes === 0) return;
+        const message = `it is user ${localId}; the account ${goes} that was made of its name alone has gone, and its posts are that user’s`;
+        report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message });
+      },
       failed: (message) => report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message }),
     });
   }
