@@ -18,6 +18,11 @@ export type KnownSettings = () => Settings;
 /** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
 export function installErrorHandler(app: FastifyInstance, settings: KnownSettings = () => defaultSettings): void {
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
+    // Nobody hears the answer, and nothing is wrong here.
+    if (hasLeft(error, request)) {
+      request.log.debug({ reason: error.message }, 'The client left while it sent');
+      return send(request, reply, { status: 400, code: 'body_incomplete', message: 'The body ended before it was whole.' }, settings());
+    }
     const told = describe(error, request);
     const { status } = told;
     if (status >= 500) request.log.error({ err: error }, 'Request failed');
@@ -37,6 +42,11 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
   addSecurityHeaders(reply);
   const message = 'The address holds bytes or per cent signs that mean nothing. Check how it is written.';
   send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
+}
+
+/** Whether this is what Node tells of a request whose client went away before all of it came: by its code it could be the database that did. */
+function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.errored !== null && (error === raw.errored || (error instanceof Error && error.cause === raw.errored));
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */

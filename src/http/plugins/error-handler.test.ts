@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { installErrorHandler } from './error-handler.ts';
+
+let app: FastifyInstance;
+let log: { level: number; msg: string; err?: { message: string } }[];
+/** Lets go of what `/late` waits for. */
+let letGo: () => void;
+
+beforeEach(async () => {
+  log = [];
+  const stream = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      log.push(JSON.parse(line.toString()));
+      done();
+    },
+  });
+  app = fastify({ logger: { level: 'debug', stream } });
+  installErrorHandler(app);
+  const waits = new Promise<void>((resolve) => (letGo = resolve));
+  app.post('/', async () => 'taken');
+  app.post('/away', async () => {
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  });
+  app.get('/late', async () => {
+    await waits;
+    throw new Error('broken');
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => app.close());
+
+const told = (level: number) => log.filter((line) => line.level === level).map(({ msg }) => msg);
+const port = () => (app.server.address() as AddressInfo).port;
+
+/** Sends these bytes, waits until the server has begun with them, and leaves. */
+async function sendAndLeave(bytes: string): Promise<void> {
+  const socket = connect(port(), '127.0.0.1').on('error', () => {});
+  socket.write(bytes);
+  await expect.poll(() => told(30)).toContain('incoming request');
+  socket.destroy();
+}
+
+test('a client that leaves while it sends is no failure, and nobody is woken by it', async () => {
+  for (const body of ['Content-Length: 900\r\n\r\n{"a"', 'Transfer-Encoding: chunked\r\n\r\n4\r\n{"a"\r\n']) {
+    log.length = 0;
+    await sendAndLeave(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${body}`);
+    await expect.poll(() => told(20)).toContain('The client left while it sent');
+    expect(log.filter(({ level }) => level > 30)).toEqual([]);
+  }
+});
+
+test('a connection that breaks behind the site is one, and so is what fails after a client has left', async () => {
+  const reply = await fetch(`http://127.0.0.1:${port()}/away`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  expect([reply.status, reply.headers.get('retry-after'), told(50)]).toEqual([503, '5', ['Request failed']]);
+  log.length = 0;
+  await sendAndLeave('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
+  letGo();
+  await expect.poll(() => log.filter(({ level }) => level === 50).map(({ err }) => err?.message)).toEqual(['broken']);
+});
