@@ -27,6 +27,7 @@ import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
 import { letIn } from './http/plugins/let-in.ts';
+import { installOtherMethods } from './http/plugins/other-methods.ts';
 import { readOn } from './http/plugins/read-on.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   });
   installErrorHandler(server, content.settings.latest);
   installSecurityHeaders(server, headers.latest);
+  installOtherMethods(server);
   addBufferedBodies(server);
   installSearchLimit(server, byAccount(site.sessions));
   addForms(server, bodyLimit);

@@ -82,7 +82,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
 
   app.get(
-    '/wp-comments-post.php',
+    '/wp-comments-post.php', { config: { refuses: true } },
     async (_request, reply) => {
       reply.header('allow', 'POST');
       throw new BroadsheetError(405, 'comment_by_post', 'Comments are sent by POST.');
