@@ -47,25 +47,40 @@ interface AnyPage {
   readonly isPart?: boolean;
 }
 
-/** What a list of several terms holds. */
-export interface SeveralTerms {
-  /** The first of them, which says what kind of list it is. */
-  readonly taxonomy: string;
+/** What a list of several terms, or of several people, holds. */
+export interface Several {
+  /** That of the first term, which says what kind of list it is; undefined: of people. */
+  readonly taxonomy?: string;
   /** Ids: a post has a term of each group, or one below it. Empty where only `without` says something. */
   readonly groups: readonly (readonly number[])[];
   /** Ids of terms whose posts, and those of terms below, are left out. */
   readonly without: readonly number[];
+  /** People of whom one wrote each post, alone or with others; undefined: anybody. */
+  readonly authorIds?: readonly number[] | undefined;
+  /** People of whom none wrote any. */
+  readonly withoutAuthorIds?: readonly number[] | undefined;
+}
+
+/** What a search is narrowed to beside its text. */
+export interface Narrowed extends Several {
+  /** Published in [from, to), milliseconds; undefined: ever. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
+  /** What its address says of that: `cat=3&author=5`. */
+  readonly query: string;
+  /** The names of what it is narrowed to; empty where things are left out only. */
+  readonly name: string;
 }
 
 /** What a page may be about. */
 interface Subjects {
   readonly post: Post;
   readonly term: Term;
-  /** Several terms whose posts are listed together, or terms whose posts are left out. */
-  readonly several: SeveralTerms;
+  /** Several terms or people whose posts are listed together, or whose posts are left out. */
+  readonly several: Several;
   readonly author: User;
   /** What was searched for. */
   readonly search: string;
+  readonly narrowed: Narrowed;
   /** A date archive's bounds, [from, to) in milliseconds. */
   readonly dates: { readonly from: number; readonly to: number };
   /** Type of the posts that a listing lists; undefined: `post`. */
@@ -94,8 +109,9 @@ export type PageInfo =
   | About<'cpt_tax', never, 'term' | 'several' | 'postType' | 'format'>
   | About<'category' | 'tag' | 'woo_archive', 'several', 'postType'>
   | About<'author', 'author'>
+  | About<'author', 'several'>
   | About<'date', 'dates'>
-  | About<'search' | 'woo_search_archive', 'search', 'postType'>
+  | About<'search' | 'woo_search_archive', 'search', 'postType' | 'narrowed'>
   /** The front page; with a post where the articles have a page of their own. */
   | About<'home', never, 'post' | 'parts' | 'discussion'>
   | About<'woo_shop_base', never, 'postType'>

@@ -11,8 +11,8 @@ import type { Settings } from '../content/settings/settings.ts';
 import type { Tag } from '../content/tags.ts';
 import { articleType } from '../content/types/names.ts';
 import type { Reader } from '../db/open-database.ts';
-import type { LoadContext, PageInfo, SeveralTerms } from './load-context.ts';
-import { searchPage } from './search-page.server.ts';
+import type { LoadContext, PageInfo, Several } from './load-context.ts';
+import { conditionsOf, searchPage } from './search-page.server.ts';
 
 /** One page of the listing that the page at hand is. */
 export interface Listed {
@@ -37,10 +37,13 @@ export function tagListing(context: LoadContext): void {
   if (page.kind === 'home') context.tag('front', 'primary');
 }
 
-/** What a list of several terms depends on. */
-export function tagsOfSeveral({ groups, without }: SeveralTerms, postType: string = articleType): Tag[] {
-  const ids = [...groups.flat(), ...without];
-  return [...ids.map((id) => `list:term:${id}` as const), ...(groups.length === 0 ? [`list:${postType}` as const] : [])];
+/** What a list of several terms or people depends on. */
+export function tagsOfSeveral({ groups, without, authorIds = [], withoutAuthorIds = [] }: Several, postType: string = articleType): Tag[] {
+  const ofAll = groups.length + authorIds.length === 0;
+  return [
+    ...[...groups.flat(), ...without].map((id) => `list:term:${id}` as const),
+    ...[...authorIds, ...withoutAuthorIds].map((id) => `list:author:${id}` as const), ...(ofAll ? [`list:${postType}` as const] : []),
+  ];
 }
 
 /** Which posts of the listing that a page is. */
@@ -60,16 +63,18 @@ export async function countOfPage(read: Reader, page: ListingPage): Promise<numb
   return page.several ? (await listSeveral(read, page.several, page.postType, { limit: 1 })).total : countListedPosts(read, listingOf(page));
 }
 
-/** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each term. */
+/** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each. */
 async function listSeveral(
-  read: Reader, { groups, without }: SeveralTerms, postType: string | undefined, part: ListedPart,
+  read: Reader, several: Several, postType: string | undefined, part: ListedPart,
 ): Promise<{ ids: number[]; total: number }> {
   if ((part.offset ?? 0) >= mostCounted) return { ids: [], total: 0 };
   const type = postType === undefined ? {} : { type: postType };
+  const { groups, without, authorIds, withoutAuthorIds = [] } = several;
   const [any = [], ...further] = groups;
+  const ofPeople = authorIds !== undefined || withoutAuthorIds.length > 0;
   // Where nothing else is asked, entries of an index say all.
-  if (further.length === 0 && any.length > 0 && without.length === 0) return listPostsOfAny(read, { ...type, ...part, termIds: any });
-  const { ids, total } = await listWindow(read, { ...type, ...part, termGroups: groups, excludeTermIds: without, order: 'newest' });
+  if (further.length === 0 && any.length > 0 && without.length === 0 && !ofPeople) return listPostsOfAny(read, { ...type, ...part, termIds: any });
+  const { ids, total } = await listWindow(read, { ...type, ...part, ...conditionsOf(several), order: 'newest' });
   return { ids, total: Math.min(mostCounted, total) };
 }
 

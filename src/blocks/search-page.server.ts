@@ -1,19 +1,25 @@
 import type { CardLink } from '../content/posts/card.ts';
 import { termLink } from '../content/posts/cards.ts';
+import type { WindowConditions } from '../content/posts/list-window.ts';
 import { mostRanked } from '../content/search/search-index.ts';
 import { searchPosts, typesNamed } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { listTerms } from '../content/terms/reader.ts';
-import type { LoadContext } from './load-context.ts';
+import type { LoadContext, Narrowed, Several } from './load-context.ts';
 import { sectionTaxonomy } from '../content/types/names.ts';
 import { searchableTypes } from '../content/types/registry.ts';
+
+/** What a list of several, or a narrowed search, asks of posts. */
+export function conditionsOf({ groups, without, authorIds, withoutAuthorIds, between }: Several & Pick<Narrowed, 'between'>): WindowConditions {
+  return { termGroups: groups, excludeTermIds: without, authorIds, excludeAuthorIds: withoutAuthorIds, between };
+}
 
 /** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async (inner) => {
     const { content, page } = inner;
     const types = typesNamed(page.postType);
-    const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
+    const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked, within: page.narrowed && conditionsOf(page.narrowed) });
     for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) inner.tag(`list:${type}`, 'primary');
     inner.tag('excerpts', 'secondary'); // their words are found, too
     return found;

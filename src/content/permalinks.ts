@@ -21,13 +21,15 @@ export interface Permalinks {
   term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
   /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
   terms(terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[], mode: 'any' | 'all', without: readonly Pick<Term, 'id' | 'taxonomy'>[]): string;
+  /** The list of what any of these people wrote, or of all but what `without` did. */
+  authors(ids: readonly number[], without: readonly number[]): string;
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day may be left out. */
   date(year: number, month?: number, day?: number): string;
   /** A week from Monday on, as ISO 8601 counts. */
   week(year: number, week: number): string;
-  /** `postType`: what alone is searched: a type, or several with commas between them. */
-  search(text: string, postType?: string): string;
+  /** `postType`: what alone is searched: a type, or several with commas between them. `within`: what narrows it, as a query says it (`cat=3`). */
+  search(text: string, postType?: string, within?: string): string;
   /** Page `n` of a listing whose first page is `path`. */
   paged(path: string, n: number): string;
 }
@@ -40,9 +42,9 @@ const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all'
   terms.map(({ slug }) => segment(slug)).toSorted().join(mode === 'all' ? '+' : ',')
 );
 
-/** `cat=3,12,-5`. */
-const idsOf = (terms: readonly Pick<Term, 'id'>[], without: readonly Pick<Term, 'id'>[]) => (
-  [...terms.map(({ id }) => id).toSorted((a, b) => a - b), ...without.map(({ id }) => -id).toSorted((a, b) => b - a)].join(',')
+/** `3,12,-5`. */
+const idsOf = (ids: readonly number[], without: readonly number[]) => (
+  [...ids.toSorted((a, b) => a - b), ...without.map((id) => -id).toSorted((a, b) => b - a)].join(',')
 );
 
 const rewritten: Permalinks = {
@@ -60,10 +62,13 @@ const rewritten: Permalinks = {
     const { slug } = taxonomyNamed(terms[0]?.taxonomy ?? '');
     return without.length > 0 ? plain.terms(terms, mode, without) : `/${segment(slug)}/${slugsOf(terms, mode)}/`;
   },
+  authors: (ids, without) => `/?author=${idsOf(ids, without)}`,
   author: ({ slug }) => `/author/${segment(slug)}/`,
   date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
   week: (year, week) => `/?m=${String(year).padStart(4, '0')}&w=${week}`,
-  search: (text, postType) => `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}`,
+  search: (text, postType, within) => (
+    `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}${within ? `&${within}` : ''}`
+  ),
   paged: (path, n) => {
     if (n <= 1) return path;
     const [base = '/', query] = path.split('?');
@@ -84,9 +89,10 @@ const plain: Permalinks = {
   terms: (terms, mode, without) => {
     const taxonomy = (terms[0] ?? without[0])?.taxonomy ?? '';
     const { idParameter, slugParameter } = taxonomyNamed(taxonomy);
-    if (idParameter && mode === 'any') return `/?${idParameter}=${idsOf(terms, without)}`;
+    if (idParameter && mode === 'any') return `/?${idParameter}=${idsOf(terms.map(({ id }) => id), without.map(({ id }) => id))}`;
     return `/?${slugParameter ?? `taxonomy=${segment(taxonomy)}&term`}=${slugsOf(terms, mode)}`;
   },
+  authors: rewritten.authors,
   author: ({ id }) => `/?author=${id}`,
   date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
   week: rewritten.week,

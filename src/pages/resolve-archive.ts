@@ -1,28 +1,18 @@
-import { numberedText, readerText } from '../content/settings/definitions/translations.ts';
-import { fillIn } from '../lib/fill-in.ts';
-import { positive } from '../lib/numbers.ts';
-import { weekBounds } from '../lib/iso-week.ts';
-import { fromLocal } from '../lib/site-time.ts';
-import { startOf } from '../lib/start-of.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
 import { countListedPosts } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { postFormats } from '../content/posts/post.ts';
-import { searchedTypes } from '../content/search/reader.ts';
 import { frontPageOf } from '../content/settings/front-pages.ts';
-import { siteDates } from '../content/settings/site-dates.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
-import { findUserBySlug, findUsers } from '../content/users/reader.ts';
-import type { User } from '../content/users/user.ts';
-import { tagTaxonomy } from '../content/types/names.ts';
+import { findUserBySlug } from '../content/users/reader.ts';
 import type { PostType } from '../content/types/post-type.ts';
-import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typeWithArchiveAt } from '../content/types/registry.ts';
-import { formatAs, formatDate, formatMonth } from '../ui/dates.ts';
+import { postTypeNamed, taxonomyAt, typeWithArchiveAt } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
-import { byTermIds, byTermSlugs } from './resolve-terms.ts';
-
-/** Longest search text that is looked up, in characters. */
-const longestSearch = 200;
+import { byAuthor, byAuthorsAsked } from './resolve-authors.ts';
+import { byDate, byDateAsked, dateParameters } from './resolve-dates.ts';
+import { bySearch } from './resolve-search.ts';
+import { byNamedTaxonomy, byTermSlugs, byTermsAsked, termsAsked } from './resolve-terms.ts';
 
 /** Home, search, term, author and date archives, by path or by plain query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
@@ -63,45 +53,17 @@ function byFormat({ settings }: ResolveContext, name = ''): Found | undefined {
   return { page: { kind: 'cpt_tax', title: readerText(settings, `format_${format}`), format }, path: `/type/${format}/`, listing: true };
 }
 
-/** A term of a public taxonomy by the taxonomy's own name. */
-async function byNamedTaxonomy(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
-  return taxonomyNamed(taxonomy).isPublic ? byTermSlugs(context, taxonomy, slug) : undefined;
-}
-
+/** What a query names. What a form leaves empty (`?tag=`) asks for nothing. */
 async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
-  const { read } = context.content.database;
   const search = query.get('s');
   if (search !== null) return bySearch(context, search);
-  if (['p', 'page_id', 'attachment_id', 'name', 'pagename'].some((name) => query.has(name))) return undefined;
-  for (const { name, idParameter, slugParameter } of registeredTaxonomies()) {
-    const id = idParameter === undefined ? null : query.get(idParameter);
-    if (id !== null) return byTermIds(context, name, id);
-    const slug = slugParameter === undefined ? null : query.get(slugParameter);
-    if (slug !== null) return byTermSlugs(context, name, slug.split('/').findLast((part) => part !== '') ?? '');
-  }
-  const tagId = query.get('tag_id');
-  if (tagId !== null) return byTermIds(context, tagTaxonomy, tagId);
+  if (['p', 'page_id', 'attachment_id', 'attachment', 'name', 'pagename'].some((name) => query.get(name))) return undefined;
+  const named = termsAsked(query)[0];
+  if (named) return byTermsAsked(context, named);
   const format = query.get('post_format');
-  if (format !== null) return byFormat(context, format);
-  const taxonomy = query.get('taxonomy');
-  if (taxonomy !== null) return byNamedTaxonomy(context, taxonomy, query.get('term') ?? '');
-  const authorName = query.get('author_name');
-  if (authorName !== null) return byAuthor(context, await findUserBySlug(read, authorName));
-  const author = positive(query.get('author'));
-  if (query.has('author')) return author ? byAuthor(context, (await findUsers(read, [author])).get(author)) : undefined;
-  const week = query.get('w');
-  if (week !== null) return byWeek(context, query.get('m') ?? query.get('year') ?? '', week);
-  const month = query.get('m');
-  if (month !== null) {
-    return /^\d{4}(\d{2}){0,2}$/.test(month)
-      ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number))
-      : undefined;
-  }
-  if (query.has('year')) {
-    // A day without its month is none.
-    const named = query.has('monthnum') ? ['year', 'monthnum', 'day'] : ['year'];
-    return byDate(context, named.map((name) => query.get(name)).filter((part) => part !== null).map(Number));
-  }
+  if (format) return byFormat(context, format);
+  if (query.get('author_name') || query.get('author')) return byAuthorsAsked(context);
+  if (dateParameters.some((name) => query.has(name))) return byDateAsked(context);
   const asked = query.get('post_type') ?? '';
   return asked === '' ? home(context) : byTypeAsked(context, postTypeNamed(asked));
 }
@@ -122,55 +84,4 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   if (front && isPublic(front)) return { page: { kind: 'page', title, post: front }, path: '/', listing: false };
   // A page that is not published yet takes this one's place once it is.
   return { page: { kind: 'home', title, ...(front && { aboveTags: [`post:${front.id}` as const] }) }, path: '/', listing: true };
-}
-
-/** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */
-async function bySearch({ content, links, settings, request: { query } }: ResolveContext, search: string): Promise<Found> {
-  const text = startOf(search, longestSearch);
-  const asked = query.get('post_type') ?? '';
-  const { searchKind: kind } = postTypeNamed(asked);
-  const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
-  const named = all.filter((type) => asked.split(',').includes(type));
-  const postType = kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
-  return {
-    page: { kind, title: fillIn(readerText(settings, 'search_title'), text), search: text, ...(postType !== undefined && { postType }) },
-    path: links.search(search, postType), listing: true,
-  };
-}
-
-/** People who wrote nothing that is public have no page: an account is nobody's business. */
-async function byAuthor({ content, links }: ResolveContext, author: User | undefined): Promise<Found | undefined> {
-  if (!author || (await countListedPosts(content.database.read, { authorId: author.id })) === 0) return undefined;
-  return { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
-}
-
-/** A week as WordPress addresses it (`m=2026&w=48`), or as a form does that has one field (`w=202648`). */
-function byWeek({ links, settings }: ResolveContext, inYear: string, number: string): Found | undefined {
-  const [, year = inYear, week = ''] = /^(\d{4})?(\d{1,2})$/.exec(number) ?? [];
-  const bounds = /^\d{4}$/.test(year) ? weekBounds(Number(year), Number(week)) : undefined;
-  if (!bounds) return undefined;
-  const { timezone_string: zone } = settings;
-  return {
-    page: {
-      kind: 'date', title: numberedText(settings, 'archive_week', Number(week), Number(year)),
-      dates: { from: fromLocal(bounds.from, zone), to: fromLocal(bounds.to, zone) },
-    },
-    path: links.week(Number(year), Number(week)), listing: true,
-  };
-}
-
-function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
-  // What a query names may be no number at all.
-  if (!Number.isInteger(year)) return undefined;
-  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
-  const start = new Date(from);
-  const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
-  if (!real || year < 1900 || year > 9998) return undefined;
-  const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
-  const dates = { ...siteDates(settings), zone: 'UTC' };
-  const title = day !== undefined ? formatDate(from, 'full', dates) : month !== undefined ? formatMonth(from, dates) : formatAs('Y', from, dates);
-  return {
-    page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } },
-    path: links.date(year, month, day), listing: true,
-  };
 }

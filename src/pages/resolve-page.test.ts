@@ -294,6 +294,13 @@ onBothDatabases('resolve-page', (get) => {
       .toEqual(['301 /', '404', '404', '404', '404', '301 /']);
     expect(await at('/?s=a%26b&paged=2')).toBe('301 /page/2/?s=a%26b');
     expect(await at('/?s=')).toBe('search');
+    for (const many of ['1000001', '9999999999', '9'.repeat(40)]) {
+      expect([many, await at(`/?paged=${many}`), await at(`/page/${many}/`), await at(`/?s=a&paged=${many}`)]).toEqual([many, '404', '404', '404']);
+    }
+    expect([await at('/?paged=abc'), await at('/?paged=-3')]).toEqual(['301 /', '301 /']);
+    const parts = await write((tx) => makePost(tx, { slug: 'in-parts', content: 'One<!--nextpage-->Two' }));
+    expect([await at(`/?p=${parts}&page=2`), await at(`/?p=${parts}&page=9999999999`), await at('/in-parts/1000000000/'), await at('/in-parts/9999999999/')])
+      .toEqual(['301 /in-parts/2/', '301 /in-parts/1000000000/', '404', '404']);
     const single = await write((tx) => makePost(tx, { slug: 'one-page' }));
     expect([await at('/one-page/page/2/'), await at('/one-page/?paged=3'), await at(`/?p=${single}&paged=3`), await at('/one-page/?td_block=tdi_x&td_page=2')])
       .toEqual(['301 /one-page/', '301 /one-page/', '301 /one-page/', `single ${single}`]);
@@ -370,6 +377,12 @@ onBothDatabases('resolve-page', (get) => {
       .toEqual(['301 /by-name/', '301 /by-page-name/', '301 /category/by-category-name/', '301 /author/by-author-name/', '301 /2026/03/04/']);
     expect([await at('/?name=none'), await at('/?category_name=none'), await at('/?author_name=none'), await at('/?year=2026&monthnum=13')])
       .toEqual(['404', '404', '404', '404']);
+    const file = await write((tx) => makeMedia(tx, { slug: 'by-file-name', parentId: post }));
+    expect([await at('/?attachment=by-file-name'), await at('/?attachment=by-name'), await at('/?attachment=none'), await at(`/?attachment_id=${file}`)])
+      .toEqual(['301 /by-name/by-file-name/', '404', '404', '301 /by-name/by-file-name/']);
+    // What a form leaves empty asks for nothing; a part of a date without its year is of no year.
+    expect(await at('/?name=&pagename=&attachment=&category_name=&tag=&author_name=&author=&taxonomy=&p=')).toBe('home');
+    for (const alone of ['monthnum=1', 'day=3', 'monthnum=1&day=3', 'w=4']) expect([alone, await at(`/?${alone}`)]).toEqual([alone, '404']);
     await save({ permalink_structure: 'plain' });
     expect([
       await at('/?name=by-name'), await at('/?pagename=by-page-name'), await at('/?category_name=by-category-name'), await at('/?author_name=by-author-name'),

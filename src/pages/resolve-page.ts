@@ -4,6 +4,7 @@ import { mostParts } from '../blocks/document/text-parts.ts';
 import { filterOf } from '../blocks/post-list/settings.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { listingLength, listOfPage } from '../blocks/page-listing.server.ts';
+import { conditionsOf } from '../blocks/search-page.server.ts';
 import type { Content } from '../content/content.ts';
 import { partPath, permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -16,7 +17,7 @@ import { lowerCased, safeDecode, spellings } from '../content/redirects/spelling
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { formerSites } from '../content/settings/former-addresses.ts';
-import { positive } from '../lib/numbers.ts';
+import { pageAsked, positive } from '../lib/numbers.ts';
 import { ownPath } from '../lib/own-path.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -36,7 +37,7 @@ export async function resolvePage(content: Content, request: PageAddress, viewer
   const links = permalinks(settings.permalink_structure);
   const parsed = parsePath(request.path);
   if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0'))) return notFound();
-  const paged = positive(request.query.get('paged'));
+  const paged = pageAsked(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, viewer, segments: parsed.segments, pageNumber };
   const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context))
@@ -64,7 +65,7 @@ async function resolveFormerRoot({ content, settings, request, viewer, segments,
 
 /** Parameters by which WordPress shows something else at the address of its front page. */
 const ofFrontPage = [
-  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's', 'post_type',
+  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'attachment', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's', 'post_type',
 ];
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
@@ -97,6 +98,7 @@ function parsePath(path: string): { segments: string[]; pageNumber: number } | u
 /** Sends a thing found by another address to its own, and shows it otherwise. */
 async function present(context: ResolveContext, found: Found): Promise<Resolution> {
   const { links, request, viewer, pageNumber } = context;
+  if (found.listing && pageNumber > highestPage) return (await resolveRedirect(context)) ?? notFound();
   const part = found.listing ? 1 : partAsked(request, found);
   const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
   // What is not published yet has no address but its number.
@@ -119,13 +121,13 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
  * WordPress.
  */
 function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
-  return path === '/' || !post || mostParts(post) === 1 ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
+  return path === '/' || !post || mostParts(post) === 1 ? 1 : (pageAsked(query.get('slide') ?? query.get('page')) ?? part);
 }
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
-  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'post_format', 'taxonomy', 'term', 'author', 'author_name', 'm', 'year', 'monthnum', 'day',
-  'paged', 'page', 'slide', 's', 'post_type', 'amp',
+  ...idParameters, ...slugParameters, 'tag_id', 'name', 'pagename', 'attachment', 'post_format', 'taxonomy', 'term', 'author', 'author_name', 'm',
+  'year', 'monthnum', 'day', 'paged', 'page', 'slide', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */
@@ -156,10 +158,10 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 
 /** Whether a page of a listing holds anything. */
 async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
-  if (pageNumber > highestPage) return false;
   if (page.search !== undefined) {
     return (await searchPosts(content, {
       query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings),
+      within: page.narrowed && conditionsOf(page.narrowed),
     })).ids.length > 0;
   }
   const ids = await listOfPage(content.database.read, page, { limit: 1, offset: (pageNumber - 1) * listingLength(settings) });

@@ -13,7 +13,7 @@ import { frontPageOf, postsPageOf } from '../content/settings/front-pages.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
-import { articleType } from '../content/types/names.ts';
+import { articleType, fileType } from '../content/types/names.ts';
 
 /** Slugs that are looked at for the only one that begins so; where there are as many, nobody can say which was meant. */
 const mostAlike = 20;
@@ -27,9 +27,10 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
   const { segments, request: { query }, content } = context;
   if (segments.length === 0) {
-    const [name, pageName] = [query.get('name'), query.get('pagename')];
+    const [name, pageName, file] = [query.get('name'), query.get('pagename'), query.get('attachment')];
     if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, [articleType]));
     if (pageName) return byPath(context, pageName.split('/').filter((part) => part !== ''));
+    if (file) return openFirst(context, await findPostsBySlug(content.database.read, file, [fileType]));
     const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
     const post = id === undefined ? undefined : await findPost(content.database.read, id);
     return post && (await open(context, post));

@@ -4,8 +4,8 @@ import { siteTypography } from '../content/settings/site-typography.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import { chainOf } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
-import { articleType } from '../content/types/names.ts';
-import { postTypeNamed, taxonomyNamed, typesOf } from '../content/types/registry.ts';
+import { articleType, tagTaxonomy } from '../content/types/names.ts';
+import { postTypeNamed, registeredTaxonomies, taxonomyNamed, typesOf } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Terms that one list may name, those that it leaves out counted for themselves; an address with more is none. */
@@ -25,7 +25,7 @@ export async function byTermSlugs(context: ResolveContext, taxonomy: string, tex
 }
 
 /** `12`; `12,15`: posts of either; `-12`: all posts but those of this term, of those that are listed beside. Numbers of no term count for nothing. */
-export async function byTermIds(context: ResolveContext, taxonomy: string, text: string): Promise<Found | undefined> {
+async function byTermIds(context: ResolveContext, taxonomy: string, text: string): Promise<Found | undefined> {
   const numbers = text.split(',').map(Number).filter((number) => Number.isSafeInteger(number) && number !== 0);
   const [wanted, without] = [numbers.filter((id) => id > 0), numbers.filter((id) => id < 0).map((id) => -id)];
   if (wanted.length > mostTerms || without.length > mostTerms) return undefined;
@@ -33,6 +33,37 @@ export async function byTermIds(context: ResolveContext, taxonomy: string, text:
   const termsOf = (ids: readonly number[]) => ids.map((id) => known.get(id)).filter((term) => term?.taxonomy === taxonomy).filter((term) => term !== undefined);
   const terms = termsOf(wanted);
   return wanted.length > 0 && terms.length === 0 ? undefined : bySeveral(context, terms, 'any', termsOf(without));
+}
+
+/** What a query asks for of one taxonomy: terms by their ids, or by their slugs. */
+export interface TermsAsked {
+  readonly taxonomy: string;
+  readonly ids?: string;
+  readonly slugs?: string;
+}
+
+/** All that a query asks for of terms, the first taxonomy first; what is empty asks for nothing. */
+export function termsAsked(query: URLSearchParams): TermsAsked[] {
+  const asked = (taxonomy: string, idParameter: string | undefined, slugParameter?: string): TermsAsked[] => {
+    const ids = idParameter === undefined ? null : query.get(idParameter);
+    const slugs = slugParameter === undefined ? null : query.get(slugParameter);
+    return ids ? [{ taxonomy, ids }] : slugs ? [{ taxonomy, slugs: slugs.split('/').findLast((part) => part !== '') ?? '' }] : [];
+  };
+  const taxonomy = query.get('taxonomy');
+  return [
+    ...registeredTaxonomies().flatMap(({ name, idParameter, slugParameter }) => asked(name, idParameter, slugParameter)),
+    ...asked(tagTaxonomy, 'tag_id'), ...(taxonomy ? [{ taxonomy, slugs: query.get('term') ?? '' }] : []),
+  ];
+}
+
+/** The archive that a query asks for. */
+export async function byTermsAsked(context: ResolveContext, { taxonomy, ids, slugs = '' }: TermsAsked): Promise<Found | undefined> {
+  return ids === undefined ? byNamedTaxonomy(context, taxonomy, slugs) : byTermIds(context, taxonomy, ids);
+}
+
+/** Terms of a public taxonomy by the taxonomy's own name. */
+export async function byNamedTaxonomy(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
+  return taxonomyNamed(taxonomy).isPublic ? byTermSlugs(context, taxonomy, slug) : undefined;
 }
 
 /** The list of several terms; of one alone its own archive. */

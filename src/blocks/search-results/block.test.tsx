@@ -8,7 +8,7 @@ import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const data: SearchHeadingData = {
-  query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts,
+  query: 'comet', within: '', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts,
 };
 const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(
   <View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />,
@@ -21,6 +21,7 @@ test('shows what was searched for, as text, and the form to search again', () =>
   expect(html).toContain('name="s"');
   expect(html).toContain('12 results, page 2');
   expect(render({ query: ' ' })).toContain('>Search</h1>');
+  expect(render({ within: 'R&D' })).toMatch(/<q>comet<\/q> – R&amp;D<\/h1>/);
 });
 
 test('says how many results there are', () => {

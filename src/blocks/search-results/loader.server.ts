@@ -9,7 +9,7 @@ import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
-import { searchPage } from '../search-page.server.ts';
+import { conditionsOf, searchPage } from '../search-page.server.ts';
 import { articleType, pageType } from '../../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
 
@@ -37,6 +37,8 @@ export interface ShownArchive extends NamedArchive {
 
 export interface SearchHeadingData {
   readonly query: string;
+  /** The names of what the search is narrowed to. */
+  readonly within: string;
   readonly pageNumber: number;
   /** Matches on all pages. */
   readonly total: number;
@@ -56,13 +58,15 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
   const found = await searchPage(context);
   if (found.total > 0 && !found.mistyped) context.found(query);
   const site = await content.settings.current();
-  const { search: urlOf } = permalinks(site.permalink_structure);
+  const { search } = permalinks(site.permalink_structure);
+  const urlOf = (text: string, type?: string) => search(text, type, page.narrowed?.query);
   const [filters, archives] = await Promise.all([
     findFilters(context, site, found.byType, urlOf),
     page.pageNumber === 1 ? namedArchives(context, found) : [],
   ]);
   return {
-    query, pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives, texts: readerWords(site, wordings),
+    query, within: page.narrowed?.name ?? '', pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives,
+    texts: readerWords(site, wordings),
     suggestion: found.mistyped ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) } : undefined,
   };
 }
@@ -88,7 +92,8 @@ async function findFilters(
 ): Promise<TypeFilter[]> {
   const query = page.search ?? '';
   // A page of one type knows nothing of the others.
-  const counts = page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0 })).byType;
+  const within = page.narrowed && conditionsOf(page.narrowed);
+  const counts = page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0, within })).byType;
   const types = Object.keys(counts).toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
   if (types.length < 2) return [];
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);

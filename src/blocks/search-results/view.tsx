@@ -10,10 +10,12 @@ import { readableName } from '../../content/types/post-type.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
   const language = useLanguage();
-  const { query, pageNumber, total, suggestion, filters, archives, texts } = data;
+  const { query, within, pageNumber, total, suggestion, filters, archives, texts } = data;
   return (
     <div className="search-results">
-      <h1 className="search-results-title">{query.trim() === '' ? texts.search : around(texts.search_for, <q>{query}</q>)}</h1>
+      <h1 className="search-results-title">
+        {query.trim() === '' ? texts.search : around(texts.search_for, <q>{query}</q>)}{within !== '' && ` – ${within}`}
+      </h1>
       <SearchForm id={`${blockId}-search`} query={query} texts={texts} />
       {total > 0 && (
         <p className="search-results-count">{countOf(data, language)}{pageNumber > 1 && `, ${fillIn(texts.search_page, language.number(pageNumber))}`}</p>

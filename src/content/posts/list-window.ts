@@ -25,6 +25,10 @@ export interface WindowQuery {
   readonly ownTermsOnly?: boolean;
   /** Only posts that one of these people wrote, alone or with others. */
   readonly authorIds?: readonly number[] | undefined;
+  /** Posts that one of these people wrote, alone or with others, are left out. */
+  readonly excludeAuthorIds?: readonly number[] | undefined;
+  /** Only posts published in [from, to), milliseconds. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
   /** Only these posts; their order counts for nothing. */
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
@@ -34,6 +38,9 @@ export interface WindowQuery {
   readonly limit: number;
   readonly offset?: number;
 }
+
+/** What narrows a list, whichever posts it is of. */
+export type WindowConditions = Pick<WindowQuery, 'termGroups' | 'excludeTermIds' | 'authorIds' | 'excludeAuthorIds' | 'between'>;
 
 /** People of one question; further ones are left out. */
 const mostAuthors = 8;
@@ -63,7 +70,7 @@ export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[
 
 /** Posts that a window shows, without their order; undefined where there are none. */
 function inWindow(read: Reader, query: WindowQuery) {
-  const { type = articleType, termGroups, excludeTermIds = [], authorIds, ids, excludeIds = [] } = query;
+  const { type = articleType, termGroups, excludeTermIds = [], authorIds, excludeAuthorIds = [], between, ids, excludeIds = [] } = query;
   const [first, ...others] = termGroups;
   if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return undefined;
   if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return undefined;
@@ -83,6 +90,8 @@ function inWindow(read: Reader, query: WindowQuery) {
       .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', first)));
   }
   if (authorIds) rows = rows.where(writtenBy(authorIds));
+  if (excludeAuthorIds.length > 0) rows = rows.where((eb) => eb.not(writtenBy(excludeAuthorIds)));
+  if (between) rows = rows.where('post.published_at', '>=', between.from).where('post.published_at', '<', between.to);
   if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);

@@ -1,7 +1,11 @@
 import type { Content } from '../content.ts';
+import type { Reader } from '../../db/open-database.ts';
+import { listWindow } from '../posts/list-window.ts';
+import type { WindowConditions } from '../posts/list-window.ts';
 import type { Settings } from '../settings/settings.ts';
 import { listedTypes } from '../sitemaps/reader.ts';
 import { postTypeNamed } from '../types/registry.ts';
+import { mostRanked } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 import { articleType, pageType, patternType } from '../types/names.ts';
 
@@ -11,6 +15,8 @@ export interface SearchScope {
   readonly types?: readonly string[];
   readonly excludePages?: boolean;
   readonly excludePosts?: boolean;
+  /** What is asked of posts beside the words. Of words that more posts have than are ranked, it is asked of those. */
+  readonly within?: WindowConditions | undefined;
 }
 
 export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
@@ -20,12 +26,30 @@ export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
  * time.
  */
 export async function searchPosts(
-  content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, ...query }: ScopedQuery,
+  content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, within, ...query }: ScopedQuery,
 ): Promise<SearchResult> {
   const listed = await listedTypes(content.database.read);
   const searched = await searchedAmong(content, listed, { types, excludePages, excludePosts });
   const { site_language: language } = await content.settings.current();
-  return content.search.find({ ...query, language, types: searched, mayHavePatterns: listed.includes(patternType) });
+  const found = (part: Pick<SearchQuery, 'limit' | 'offset'>) => (
+    content.search.find({ ...query, ...part, language, types: searched, mayHavePatterns: listed.includes(patternType) })
+  );
+  return within ? narrowed(content.database.read, await found({ limit: mostRanked, offset: 0 }), within, query) : found(query);
+}
+
+/** Of all that was found what meets these conditions too: a query for each type that was found. */
+async function narrowed(
+  read: Reader, found: SearchResult, within: WindowConditions, { limit, offset = 0 }: Pick<SearchQuery, 'limit' | 'offset'>,
+): Promise<SearchResult> {
+  const ofTypes = await Promise.all(Object.keys(found.byType).map(
+    async (type) => [type, (await listWindow(read, { ...within, type, ids: found.ids, order: 'newest', limit: found.ids.length })).ids] as const,
+  ));
+  const kept = new Set(ofTypes.flatMap(([, ids]) => ids));
+  const ids = found.ids.filter((id) => kept.has(id));
+  return {
+    ...found, ids: ids.slice(offset, offset + limit), total: ids.length, mistyped: found.mistyped && ids.length > 0,
+    byType: Object.fromEntries(ofTypes.filter(([, some]) => some.length > 0).map(([type, some]) => [type, some.length])),
+  };
 }
 
 /** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */

@@ -7,6 +7,8 @@ import { isQueryPage, queryPagesOf } from '../../lib/query-pages.ts';
 export type ParameterKind =
   /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
   | 'number'
+  /** The same for a page of a list or part of a text: more digits than a number has are one behind every end, rather than the first. */
+  | 'page'
   /**
    * The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page.
    */
@@ -35,10 +37,10 @@ const each = (names: readonly string[], kind: ParameterKind): ParameterTable => 
  * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
  */
 export const declaredParameters: ParameterTable = {
-  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), cat: 'choice', tag_id: 'id', author: 'id',
-  paged: 'number', cpage: 'number', replytocom: 'number', comment_order: 'order',
-  m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
-  name: 'text', pagename: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), cat: 'choice', tag_id: 'id', author: 'choice',
+  paged: 'page', cpage: 'number', replytocom: 'number', comment_order: 'order',
+  m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'page', page: 'page', td_page: 'number',
+  name: 'text', pagename: 'text', attachment: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
   taxonomy: 'text', term: 'text', [formatTaxonomy]: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
@@ -76,6 +78,7 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
   switch (kind) {
     case 'number': return wholeNumber(value);
     case 'id': return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
+    case 'page': return wholeNumber(value) ?? (/^\d{16}/.test(value) ? '9'.repeat(15) : undefined);
     case 'choice': return choiceOf(value);
     case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
     case 'order': return /^(?:asc|desc)$/.test(value) ? value : undefined;

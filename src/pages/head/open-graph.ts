@@ -14,7 +14,7 @@ export function openGraph(facts: HeadFacts): string[] {
   const isArticle = isArticlePage(page);
   const details = page.post?.details;
   const named: (readonly [string, string])[] = [
-    ['og:type', isArticle ? 'article' : page.kind === 'author' ? 'profile' : 'website'],
+    ['og:type', isArticle ? 'article' : page.author ? 'profile' : 'website'],
     ['og:title', details?.socialTitle || details?.seoTitle || page.title || siteName],
     ['og:description', (page.post?.isProtected ? '' : details?.socialDescription) || facts.description],
     ['og:url', canonical],

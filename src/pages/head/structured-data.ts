@@ -25,7 +25,7 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
   const graph = [
     website(facts, isFront), organization(facts),
     ...(isArticlePage(page) ? article(facts, canonical) : []),
-    ...(page.kind === 'author' ? [profile(facts, canonical)] : []),
+    ...(page.author ? [profile(facts, canonical)] : []),
     ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
     ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),
   ];

@@ -1,5 +1,6 @@
 import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
 import { listOfPage, tagsOfSeveral } from '../../../blocks/page-listing.server.ts';
+import { conditionsOf } from '../../../blocks/search-page.server.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { ofDiscussedType } from '../../../content/comments/policy.ts';
 import { findNewestComments, listComments } from '../../../content/comments/reader.ts';
@@ -132,7 +133,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
   const pagePath = isSite ? '/' : page.path;
   const path = feedAddress(structure, pagePath, format);
-  const { post, term, several, author, search, postType, aboveTags = [] } = page;
+  const { post, term, several, author, search, narrowed, postType, aboveTags = [] } = page;
   const taxonomy = term?.taxonomy ?? several?.taxonomy;
   if (post && !isSite) {
     if (!ofDiscussedType.test(post)) return undefined;
@@ -149,7 +150,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const hasFeed = taxonomy !== undefined ? taxonomyNamed(taxonomy).hasFeed : postType === undefined || search !== undefined || postTypeNamed(postType).hasFeed;
   if (!hasFeed) return undefined;
   return {
-    pagePath, path, name: isSite || several?.groups.length === 0 ? '' : page.title,
+    pagePath, path, name: isSite || (several && several.groups.length === 0 && !several.authorIds) ? '' : page.title,
     subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, depends) => {
       const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`]
@@ -159,7 +160,9 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
       for (const tag of [...own, ...aboveTags]) depends.note(tag);
       const ids = search === undefined
         ? await listOfPage(read, page, window)
-        : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;
+        : (await searchPosts(site.content, {
+          query: search, types: typesNamed(postType), within: narrowed && conditionsOf(narrowed), ...window,
+        })).ids;
       return postEntries(site, ids, format, depends);
     },
   };

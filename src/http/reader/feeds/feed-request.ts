@@ -1,7 +1,7 @@
 import type { FeedFormat } from '../../../content/feed-address.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import { isAboveLists } from '../../../content/types/registry.ts';
-import { positive } from '../../../lib/numbers.ts';
+import { pageAsked } from '../../../lib/numbers.ts';
 
 /** What a feed's address asks for. */
 export interface FeedRequest {
@@ -25,7 +25,7 @@ const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
 export function feedRequest({ path, query }: PageAddress): FeedRequest | undefined {
   const asked = query.get('feed') ?? '';
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
-  const pageNumber = positive(query.get('paged')) ?? 1;
+  const pageNumber = pageAsked(query.get('paged')) ?? 1;
   const make = (format: FeedFormat | undefined, basePath: string, more: Partial<FeedRequest> = {}): FeedRequest | undefined =>
     format && { format, allComments: basePath === '/comments/', page: pageOf(basePath, others), pageNumber, mayBePage: false, ...more };
 

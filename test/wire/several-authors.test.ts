@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { readFeed } from '../harness/read-feed.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+onDrawnDatabase('lists of several people', (_get, place) => {
+  let site: ServedSite;
+  const ids = { ann: 0, ben: 0, cem: 0, silent: 0, draft: 0 };
+  const get = (path: string) => rawRequest(site.url, path, {});
+  /** The status of a page, and the titles in its list, the newest first. */
+  const listed = async (path: string) => {
+    const { status, body } = await get(path);
+    return [status, ...[...body.matchAll(/<h2 class="card-title"><a [^>]*>([^<]*)/g)].map(([, title]) => title)];
+  };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      await saveSettings(tx, { blogname: 'The Daily' });
+      ids.ann = await makeUser(tx, { login: 'zyxann', displayName: 'Ann', slug: 'ann' });
+      ids.ben = await makeUser(tx, { login: 'zyxben', displayName: 'Ben', slug: 'ben' });
+      ids.cem = await makeUser(tx, { login: 'zyxcem', displayName: 'Cem', slug: 'cem' });
+      ids.silent = await makeUser(tx, { login: 'zyxsilent', displayName: 'Silent', slug: 'silent' });
+      await makePost(tx, { title: 'Of Ann', authorId: ids.ann });
+      await makePost(tx, { title: 'Of Ben', authorId: ids.ben });
+      await makePost(tx, { title: 'Of Cem', authorId: ids.cem });
+      await makePost(tx, { title: 'Of Cem with Ann', authorIds: [ids.cem, ids.ann] });
+      ids.draft = await makePost(tx, { title: 'Of the silent', authorId: ids.silent, status: 'draft' });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('[ROUTE-01] with a comma what any of them wrote, with a minus sign all but what they did, bylines included', async () => {
+    expect(await listed(`/?author=${ids.ann},${ids.ben}`)).toEqual([200, 'Of Cem with Ann', 'Of Ben', 'Of Ann']);
+    expect(await listed(`/?author=-${ids.ann}`)).toEqual([200, 'Of Cem', 'Of Ben']);
+    expect(await listed(`/?author=${ids.cem},-${ids.ann}`)).toEqual([200, 'Of Cem']);
+  });
+
+  test('such a page names them, is told to nobody who searches, says no log-in name, and has a feed', async () => {
+    const both = `/?author=${ids.ann},${ids.ben}`;
+    const { body } = await get(both);
+    expect(body).toContain('<title>Ann, Ben – The Daily</title>');
+    expect(body).toContain('noindex, follow');
+    expect(body).not.toMatch(/zyx|ProfilePage|"og:type" content="profile"/);
+    const feed = await get(`${both}&feed=rss2`);
+    expect((await readFeed(feed.body, site.url + both)).items.map(({ title }) => title)).toEqual(['Of Cem with Ann', 'Of Ben', 'Of Ann']);
+    expect((await get(`/?author=-${ids.ann}`)).body).toContain('<title>The Daily');
+  });
+
+  test('it has one address; who has no page counts for nothing, and what names nobody is 404', async () => {
+    for (const [from, to] of [
+      [`/?author=${ids.ben},${ids.ann}`, undefined], [`/?author=${ids.ann},${ids.silent}`, '/author/ann/'], [`/?author=${ids.ann},999999`, '/author/ann/'],
+      [`/?author=${ids.ann},${ids.ben},-${ids.silent}`, `/?author=${ids.ann},${ids.ben}`],
+      [`/?author=${ids.ann},${ids.ben}&paged=1`, `/?author=${ids.ann},${ids.ben}`],
+      [`/author/ann/?author=${ids.ben}`, '/author/ann/'], [`/?author=${ids.ann},${ids.ann}`, '/author/ann/'],
+    ]) {
+      const { status, headers } = await get(from ?? '');
+      expect([from, status, headers.location]).toEqual([from, to === undefined ? 200 : 301, to]);
+    }
+    expect((await get(`/?author=${ids.ben},${ids.ann}`)).body).toContain(`<link rel="canonical" href="${site.url}/?author=${ids.ann},${ids.ben}">`);
+    const many = Array.from({ length: 9 }, (_, n) => n + 1);
+    for (const none of [
+      '999998,999999', '-999999', String(ids.silent), `-${ids.silent}`, `${ids.silent},999999`, many.join(), `-${many.join(',-')}`, '9'.repeat(30),
+      `${ids.ben},-${ids.ben}`,
+    ]) {
+      expect([none, (await get(`/?author=${none}`)).status]).toEqual([none, 404]);
+    }
+    expect((await get(`/page/2/?author=${ids.ann},${ids.ben}`)).status).toBe(404);
+  });
+
+  test('kept lists follow what is published and taken back', async () => {
+    const [all, others] = [`/?author=${ids.ann},${ids.ben}`, `/?author=-${ids.ann}`];
+    const fresh = await site.database.write((tx) => makePost(tx, { title: 'Fresh', authorId: ids.ben }));
+    await expect.poll(() => listed(all)).toEqual([200, 'Fresh', 'Of Cem with Ann', 'Of Ben', 'Of Ann']);
+    await expect.poll(() => listed(others)).toEqual([200, 'Fresh', 'Of Cem', 'Of Ben']);
+    await site.database.write((tx) => updatePost(tx, fresh, { status: 'draft' }));
+    await expect.poll(() => listed(all)).toEqual([200, 'Of Cem with Ann', 'Of Ben', 'Of Ann']);
+    await expect.poll(() => listed(others)).toEqual([200, 'Of Cem', 'Of Ben']);
+  });
+});
