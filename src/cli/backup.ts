@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { mediaFolder } from '../backup/archive.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { callerFolder } from '../config.ts';
 import { BackupError } from '../lib/errors.ts';
@@ -14,7 +15,7 @@ export const backupCommand: Command = {
     'Usage: npm run broadsheet -- backup [FILE | FOLDER] [--force]',
     '',
     '  FILE      where to write it; default: broadsheet-YYYYMMDD-HHMMSS.tar.gz here, or in the FOLDER that is named',
-    '  --force   write over a file that is there',
+    '  --force   write over a backup that is there',
     '',
     'Database (as at one moment), media, settings and keys in one file; a server may run meanwhile. Keep it as safe as the server: it holds',
     'password hashes, addresses of readers and drafts. `restore` puts it back, into either kind of database.',
@@ -22,6 +23,7 @@ export const backupCommand: Command = {
   run: async (args) => {
     const file = targetOf(args, callerFolder(process.env), new Date());
     return untilStopped('The backup is stopped; nothing of it is left.', (signal) => withDatabase(async (database, config) => {
+      refusePublic(file, config.dataDir);
       loadSecret(config.dataDir);
       const began = Date.now();
       const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file, signal);
@@ -48,6 +50,34 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
     throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
   }
   const file = isFolder ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
-  if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
+  if (existsSync(file)) checkReplaced(file, values.force);
   return file;
+}
+
+/** Throws where what is there is not to be written over: without `--force` nothing is, and with it a backup, but nothing else. */
+function checkReplaced(file: string, force: boolean): void {
+  if (!statSync(file).isFile()) throw new BackupError(`${file} is no ordinary file, and stays as it is: name another place.`);
+  if (!force) throw new UsageError(`${file} is there already; --force writes over it.`);
+  if (!isPacked(file)) throw new BackupError(`${file} is no backup, and --force writes over backups only: name another file, or take that one away first.`);
+}
+
+/** Whether a file begins as backups do, which are packed by gzip, or is empty. */
+function isPacked(file: string): boolean {
+  const opened = openSync(file, 'r');
+  try {
+    const begin = Buffer.alloc(2);
+    const length = readSync(opened, begin);
+    return length === 0 || begin.equals(Buffer.from([0x1f, 0x8b]));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Throws `BackupError` for a place in the media folder: everybody may fetch what lies there, and the next backup would hold it, too. */
+function refusePublic(file: string, dataDir: string): void {
+  const media = join(dataDir, mediaFolder);
+  const way = existsSync(media) ? relative(realpathSync(media), realpathSync(dirname(file))) : '..';
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {
+    throw new BackupError(`${file} is below ${media}, from where anybody may fetch it by its name: name another place.`);
+  }
 }

@@ -2,21 +2,34 @@ import { noteActivity } from '../content/activity/writer.ts';
 import { operator } from '../content/users/operator.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import type { Database } from '../db/open-database.ts';
+import { openDrawer } from './open-drawer.ts';
 import { prepareSite } from './prepare-site.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
 import { sayProgress } from './say-progress.ts';
 import { withNewDatabase } from './with-database.ts';
 
+/** Goes on with a demo of which the pictures are not all there, as where its disk was full; false where nothing is left to draw. */
+async function drawRest(database: Database, dataDir: string): Promise<boolean> {
+  const drawer = await openDrawer(database, dataDir);
+  if (!drawer) return false;
+  console.log('The articles of the demo are there; drawing the pictures that are missing…');
+  await drawer.drawAll(sayProgress(console.log));
+  console.log('The demo is in place.');
+  return true;
+}
+
 export const demoCommand: Command = {
   usage: [
     'Usage: npm run broadsheet -- demo',
     '',
-    'Where to: the database that DATA_DIR or DATABASE_URL name. A site that has any post, page or picture is left as it is.',
+    'Where to: the database that DATA_DIR or DATABASE_URL name. A site that has any post, page or picture is left as it is; a demo that broke off goes on.',
   ].join('\n'),
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
     await withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
+      if (await drawRest(database, config.dataDir)) return;
       await refuseUnlessEmpty(database.read);
       console.log('Writing the articles and drawing the pictures…');
       const began = Date.now();

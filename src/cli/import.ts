@@ -38,7 +38,7 @@ export const importCommand: Command = {
     const paths = named.map((file) => resolve(folder, file));
     await Promise.all(paths.map(checkFile));
     const reportPath = reportFile === undefined ? undefined : resolve(folder, reportFile);
-    if (reportPath !== undefined) await checkReport(reportPath);
+    if (reportPath !== undefined) await checkReport(reportPath, paths);
     await checkExports(paths);
     const { dataDir } = readConfig(process.env);
     const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
@@ -78,10 +78,16 @@ async function checkFile(file: string): Promise<void> {
   }
 }
 
-/** Throws `ImportError` where the report could not be written: better told now than after an hour. */
-async function checkReport(file: string): Promise<void> {
+/** Throws `ImportError` where the report could not be written, or would take the place of what is `exported`: better told now than after an hour. */
+async function checkReport(file: string, exported: readonly string[]): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory()) throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
+  for (const path of found ? exported : []) {
+    const { dev, ino } = await stat(path);
+    if (found?.dev === dev && found.ino === ino) {
+      throw new ImportError(`--report names ${file}, which is to be imported: name another file, or the report would take its place. Nothing was imported.`);
+    }
+  }
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) {
     throw new ImportError(`--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`);

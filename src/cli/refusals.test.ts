@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { makePost } from '../../test/harness/factories.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { loadSecret } from '../lib/keys.ts';
+import { seedDemo } from './seed-demo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-refusals-'));
 const site = join(folder, 'site');
@@ -58,6 +59,30 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     expect(await refusalOf(['backup', long])).toContain(`. The name ${below(long)} is longer than the disk takes: use a shorter one.`);
   });
 
+  test('backup over what is no backup, or where everybody may fetch it: what was there stays', async () => {
+    const database = join(site, 'broadsheet.sqlite');
+    for (const force of [[], ['--force']]) {
+      expect(await refusalOf(['backup', '/dev/null', ...force])).toBe('/dev/null is no ordinary file, and stays as it is: name another place.');
+    }
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    const before = statSync(database).ino;
+    expect(await refusalOf(['backup', database, '--force'])).toContain(`${database} is no backup, and --force writes over backups only`);
+    expect(statSync(database).ino).toBe(before);
+    mkdirSync(join(site, 'media/2026'), { recursive: true });
+    symlinkSync(join(site, 'media/2026'), below('leads-in'));
+    for (const place of [join(site, 'media/'), join(site, 'media/2026/a.tar.gz'), 'leads-in/', 'leads-in/a.tar.gz']) {
+      expect(await refusalOf(['backup', place])).toContain('from where anybody may fetch it by its name');
+    }
+    expect(readdirSync(join(site, 'media'), { recursive: true })).toEqual(['2026']);
+    rmSync(join(site, 'media'), { recursive: true });
+    for (const force of [[], ['--force']]) expect((await run(['backup', 'again.tar.gz', ...force])).code).toBe(0);
+    expect((await run(['backup', 'again.tar.gz'])).code).toBe(2);
+  });
+
+  test('restore of a folder names it', async () => {
+    expect(await refusalOf(['restore', '.'], { DATA_DIR: below('new') })).toBe(`${folder} is a folder: name the backup, a file.`);
+  });
+
   test('media add of files that are none: nothing is added, the good ones neither', async () => {
     writeFileSync(below('fine.txt'), 'fine');
     expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(`There is no file ${below('nofile.jpg')}. Nothing was added.`);
@@ -70,14 +95,22 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data))
       .toBe(`--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`);
     expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(/is a folder: name a file in it/);
+    const before = readFileSync(below('export.xml'), 'utf8');
+    symlinkSync(below('export.xml'), below('same.xml'));
+    for (const own of ['export.xml', './export.xml', 'same.xml']) {
+      expect(await refusalOf(['import', 'export.xml', '--report', own], data)).toContain('or the report would take its place. Nothing was imported.');
+    }
+    expect(readFileSync(below('export.xml'), 'utf8')).toBe(before);
     expect(existsSync(data.DATA_DIR)).toBe(false);
   });
 
-  test('--uploads on a folder above asks for the one that is meant', async () => {
+  test('--uploads on a folder above, or of a year or month in it, asks for the one that is meant', async () => {
     const data = { DATA_DIR: below('new') };
     mkdirSync(below('wp/wp-content/uploads/2026/01'), { recursive: true });
     expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
-    expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp/wp-content'], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+    for (const beside of ['wp/wp-content', 'wp/wp-content/uploads/2026', 'wp/wp-content/uploads/2026/01']) {
+      expect(await refusalOf(['import', 'export.xml', '--uploads', beside], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+    }
     expect(existsSync(data.DATA_DIR)).toBe(false);
     expect((await run(['import', 'export.xml', '--uploads', 'wp/wp-content/uploads', '--quiet'], data)).code).toBe(0);
   });
@@ -93,6 +126,22 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     await Promise.all(['backup', 'reindex', 'comments list'].map((line) => refusalOf(line.split(' '), { DATA_DIR: below('wrong') })));
     expect(readdirSync(below('wrong'))).toEqual([]);
     rmSync(below('wrong'), { recursive: true });
+  });
+
+  test('a demo whose pictures are not all there is gone on with; a whole one is not empty', async () => {
+    const dataDir = below('demo');
+    const database = await openDatabase({ dataDir });
+    await database.migrate();
+    await seedDemo(database, dataDir, { pictureWidth: 200, drawLater: true });
+    const { post_id: last } = await database.read.selectFrom('media').select('post_id').where('file', 'like', '%.jpg').orderBy('post_id', 'desc').limit(1)
+      .executeTakeFirstOrThrow();
+    await database.write((tx) => tx.db.updateTable('media').set({ bytes: 1 }).where('post_id', '<>', last).execute());
+    await database.close();
+    const { code, out } = await run(['demo'], { DATA_DIR: dataDir });
+    expect([code, out]).toEqual([0, expect.stringMatching(/drawing the pictures that are missing…\n(?:.*\n)*The demo is in place\.\n$/)]);
+    expect(readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => String(name).endsWith('.jpg'))).toHaveLength(1);
+    expect((await run(['demo'], { DATA_DIR: dataDir })).err).toMatch(/^This site is not empty/m);
+    rmSync(dataDir, { recursive: true });
   });
 
   test('a PostgreSQL database without a site stays without one', async () => {

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { callerFolder } from '../config.ts';
+import { BackupError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -18,11 +20,13 @@ export const restoreCommand: Command = {
   run: async (args) => {
     const { values: { replace }, positionals: [file, ...more] } = readWords(args, { replace: { type: 'boolean', default: false } });
     if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
+    const path = resolve(callerFolder(process.env), file);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${path} is a folder: name the backup, a file.`);
     const said = 'Stopping: nothing is changed before the backup is in place; once it is, the restore goes on to its end.';
     return untilStopped(said, (signal) => withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
       const began = Date.now();
       const { manifest, rows, files, indexed } = await restoreBackup(
-        { database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep, signal },
+        { database, dataDir }, path, { replace, onCommit: keep, signal },
       );
       console.log(
         `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, `

@@ -1,5 +1,5 @@
 import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, sep } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { uploadTypes, uploadsPath } from '../content/media/media.ts';
 import type { MediaSize } from '../content/media/media.ts';
 import { beforeEdit } from '../content/media/media-names.ts';
@@ -45,15 +45,15 @@ export class UploadsFolder {
     this.#target = join(dataDir, 'media');
   }
 
-  /** Throws `ImportError` when `folder` is none, or one of those above the uploads. */
+  /** Throws `ImportError` when `folder` is none, or one of those above the uploads, or of a year or month in them. */
   static async open(folder: string, dataDir: string): Promise<UploadsFolder> {
     try {
       const source = await realpath(folder);
       if (!(await stat(source)).isDirectory()) {
         throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
       }
-      const meant = await uploadsBelow(source);
-      if (meant !== undefined) throw new ImportError(`${folder} holds no files by year, such as 2026/01. Did you mean ${join(folder, meant)}?`);
+      const meant = (await uploadsBelow(source)) ?? (await uploadsAbove(source));
+      if (meant !== undefined) throw new ImportError(`${folder} holds no files by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`);
       return new UploadsFolder(source, dataDir);
     } catch (error) {
       if (error instanceof ImportError) throw error;
@@ -173,6 +173,16 @@ async function uploadsBelow(folder: string): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/** The way up to the uploads from a folder of a year or a month in them; undefined for others. */
+async function uploadsAbove(folder: string): Promise<string | undefined> {
+  const [month = '', year = ''] = [basename(folder), basename(dirname(folder))];
+  if (isMonth(month) && isYear(year)) return join('..', '..');
+  return isYear(month) && (await readdir(folder)).some(isMonth) ? '..' : undefined;
+}
+
+const isYear = (name: string) => /^(?:19|20)\d{2}$/.test(name);
+const isMonth = (name: string) => /^(?:0[1-9]|1[0-2])$/.test(name);
 
 const hasCode = (error: unknown, ...codes: string[]) => error instanceof Error && 'code' in error && codes.includes(String(error.code));
 const isAbsent = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP');
