@@ -71,6 +71,8 @@ describe('good values', () => {
     ['PUSH_SERVICES', 'https://push.example.org/, http://127.0.0.1:8080', { pushServices: ['https://push.example.org', 'http://127.0.0.1:8080'] }],
     ['SITE_URL', 'https://news.example', { siteUrl: 'https://news.example' }],
     ['SITE_URL', 'http://news.example:8080/', { siteUrl: 'http://news.example:8080' }],
+    ['SITE_URL', 'HTTPS://News.Example:443', { siteUrl: 'https://news.example' }],
+    ['SITE_URL', 'https://новости.example', { siteUrl: 'https://xn--b1amnebsh.example' }],
     ['ADMIN_USER', 'ada.quill@news', { admin: { user: 'ada.quill@news', email: undefined, password: undefined } }],
     ['ADMIN_EMAIL', 'ada@news.example', { admin: { user: 'admin', email: 'ada@news.example', password: undefined } }],
     ['ADMIN_PASSWORD', 'eight ch', { admin: { user: 'admin', email: undefined, password: 'eight ch' } }],
@@ -94,7 +96,8 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     ['PUSH_SERVICES', ['push.example.org', 'https://push.example.org/path', 'ftp://push.example.org'], 'use a comma-separated list of push services'],
     ['DATABASE_URL', ['mysql://h/n', 'news', './file.sqlite'], 'use postgres://user:password@host:5432/name'],
     [
-      'SITE_URL', ['news.example', 'ftp://news.example', 'https://news.example/blog', 'https://news.example/?x=1', 'https://news.example/#x'],
+      'SITE_URL',
+      ['news.example', 'ftp://news.example', 'https://news.example/blog', 'https://news.example/?x=1', 'https://news.example/#x', 'https://me@news.example'],
       'use the public address, such as https://news.example',
     ],
     ['ADMIN_USER', ['a b', 'x'.repeat(61), '<b>'], 'use 1 to 60 letters'],

@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './lib/errors.ts';
 import { canReach, normalizeEmail } from './lib/normalize-email.ts';
-import { trimEndOf } from './lib/trim-ends.ts';
 
 const portNumber = z.coerce.number().int().min(0).max(65535);
 
 const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '');
+  && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '' && new URL(text).username + new URL(text).password === '');
 
 const splitList = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
@@ -30,7 +29,9 @@ const variables = {
     check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))),
     fallback: '', fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
   },
-  SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query or fragment' },
+  SITE_URL: {
+    check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query, fragment or user',
+  },
   ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
   ADMIN_EMAIL: { check: z.string().refine((text) => text === '' || canReach(normalizeEmail(text))), fallback: '', fix: 'use an e-mail address' },
   ADMIN_PASSWORD: {
@@ -110,18 +111,21 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || undefined,
-    siteUrl: trimEndOf(values.SITE_URL, '/') || undefined,
+    siteUrl: values.SITE_URL === '' ? undefined : originOf(values.SITE_URL),
     admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
     isAnswered: [env.ADMIN_USER, env.ADMIN_EMAIL, env.ADMIN_PASSWORD].some((value) => value?.trim()) || values.DEMO === '1',
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
     smtpUrl: values.SMTP_URL || undefined,
-    pushServices: splitList(values.PUSH_SERVICES).map((address) => new URL(address).origin),
+    pushServices: splitList(values.PUSH_SERVICES).map(originOf),
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
     addressCpuPercent: values.ADDRESS_CPU_PERCENT,
     logLevel: values.LOG_LEVEL,
   };
 }
+
+/** An address as browsers write it in `Origin`: its host in small letters and those of DNS (`xn--…`), which headers can hold, without a usual port. */
+const originOf = (address: string) => new URL(address).origin;
 
 /** What is most likely a slip of the pen in the environment: names that nearly are one of ours, each as a sentence. */
 function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
