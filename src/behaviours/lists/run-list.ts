@@ -57,7 +57,9 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     const count = fresh.querySelectorAll('article').length;
     const list = appending && items?.querySelector('.list');
     const more = fresh.querySelector('.list');
-    state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? 0);
+    // Beyond its end, where an address of the history may lead, nothing comes that says how long it is: it is one step from its last page, as for the server.
+    state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? state.max_num_pages);
+    state.td_current_page = Math.min(state.td_current_page, state.max_num_pages + 1);
     if (list && more) {
       // Styles come first; the posts join their list.
       list.append(...more.children);

@@ -5,7 +5,7 @@ import { isQueryPage, queryPagesOf } from '../../lib/query-pages.ts';
 
 /** How a query parameter or form field is brought to its one spelling, so that equal requests get equal keys. */
 export type ParameterKind =
-  /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
+  /** Whole number above 0 in at most 15 digits, with white space around it; anything else counts as absent. */
   | 'number'
   /** The same for a page of a list or part of a text: more digits than a number has are one behind every end, rather than the first. */
   | 'page'
@@ -99,5 +99,5 @@ function choiceOf(value: string): string | undefined {
   return numbers.toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a)).join(',') || undefined;
 }
 
-const wholeNumber = (value: string) => (/^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined);
+const wholeNumber = (value: string) => (/^\s*0*[1-9]\d{0,14}\s*$/.test(value) ? String(Number(value)) : undefined);
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
