@@ -9,7 +9,7 @@ import { findUserBySlug } from '../content/users/reader.ts';
 import type { PostType } from '../content/types/post-type.ts';
 import { postTypeNamed, taxonomyAt, typeWithArchiveAt } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
-import { byAuthor, byAuthorsAsked } from './resolve-authors.ts';
+import { byAuthor, byAuthorsAsked, leavesOut } from './resolve-authors.ts';
 import { byDate, byDateAsked, dateParameters } from './resolve-dates.ts';
 import { bySearch } from './resolve-search.ts';
 import { byNamedTaxonomy, byTermSlugs, byTermsAsked, termsAsked } from './resolve-terms.ts';
@@ -62,7 +62,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   if (named) return byTermsAsked(context, named);
   const format = query.get('post_format');
   if (format) return byFormat(context, format);
-  if (query.get('author_name') || query.get('author')) return byAuthorsAsked(context);
+  // Without people who have no page nothing is left out: it is the site's own list, whether there are such accounts or not.
+  if (query.get('author_name') || query.get('author')) return (await byAuthorsAsked(context)) ?? (leavesOut(query) ? home(context) : undefined);
   if (dateParameters.some((name) => query.has(name))) return byDateAsked(context);
   const asked = query.get('post_type') ?? '';
   return asked === '' ? home(context) : byTypeAsked(context, postTypeNamed(asked));

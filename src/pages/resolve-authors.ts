@@ -3,9 +3,13 @@ import { siteTypography } from '../content/settings/site-typography.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
 import type { Found, ResolveContext } from './resolution.ts';
+import { areLeftOut } from './resolve-terms.ts';
 
 /** People whom one list may name, and whom it may leave out; an address with more is none. */
 const mostAuthors = 8;
+
+/** Whether a query names people whose articles are left out, as many as may be, and no others. */
+export const leavesOut = (query: URLSearchParams) => !query.get('author_name') && areLeftOut(query.get('author'));
 
 /** What a query asks for of people: by `author_name`, else by `author`. */
 export async function byAuthorsAsked(context: ResolveContext): Promise<Found | undefined> {

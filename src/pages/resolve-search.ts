@@ -7,9 +7,9 @@ import { postTypeNamed } from '../content/types/registry.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { startOf } from '../lib/start-of.ts';
 import type { Found, ResolveContext } from './resolution.ts';
-import { byAuthorsAsked } from './resolve-authors.ts';
+import { byAuthorsAsked, leavesOut } from './resolve-authors.ts';
 import { byDateAsked, dateParameters } from './resolve-dates.ts';
-import { byTermsAsked, termsAsked } from './resolve-terms.ts';
+import { areLeftOut, byTermsAsked, termsAsked } from './resolve-terms.ts';
 
 /** Longest search text that is looked up, in characters. */
 const longestSearch = 200;
@@ -43,9 +43,6 @@ interface Narrowing {
   readonly aboveTags: readonly Tag[];
 }
 
-/** Numbers of what is left out, and nothing else: where none of it is there, nothing is left out. */
-const isLeftOut = (numbers: string | null | undefined) => typeof numbers === 'string' && !/(?:^|,)\s*\d/.test(numbers);
-
 /** All that narrows a search; undefined where something is named that is not there. */
 async function narrowingOf(context: ResolveContext): Promise<Narrowing | undefined> {
   const { query } = context.request;
@@ -53,8 +50,8 @@ async function narrowingOf(context: ResolveContext): Promise<Narrowing | undefin
   const asking = { ...context, links: permalinks('plain') };
   const namesPeople = query.get('author_name') || query.get('author');
   const parts = await Promise.all([
-    ...termsAsked(query).map(async (terms) => (await byTermsAsked(asking, terms)) ?? (isLeftOut(terms.ids) ? 'nothing' : undefined)),
-    ...(namesPeople ? [byAuthorsAsked(asking).then((found) => found ?? (isLeftOut(query.get('author')) ? 'nothing' : undefined))] : []),
+    ...termsAsked(query).map(async (terms) => (await byTermsAsked(asking, terms)) ?? (areLeftOut(terms.ids) ? 'nothing' : undefined)),
+    ...(namesPeople ? [byAuthorsAsked(asking).then((found) => found ?? (leavesOut(query) ? 'nothing' : undefined))] : []),
     ...(dateParameters.some((name) => query.get(name)) ? [byDateAsked(asking)] : []),
   ]);
   if (parts.includes(undefined)) return undefined;

@@ -11,6 +11,9 @@ import type { Found, ResolveContext } from './resolution.ts';
 /** Terms that one list may name, those that it leaves out counted for themselves; an address with more is none. */
 const mostTerms = 8;
 
+/** Whether these are numbers of what is left out, as many as may be, and no others: where none of it is there, nothing is left out. */
+export const areLeftOut = (numbers: string | null | undefined) => /^(?:[,\s]*-\d{1,15}){1,8}[,\s]*$/.test(numbers ?? '');
+
 /** The archive of the term that `text` names by its slug; `red+blue`: of all these terms together, `red,blue`: of any of them, as in WordPress. */
 export async function byTermSlugs(context: ResolveContext, taxonomy: string, text: string): Promise<Found | undefined> {
   const { read } = context.content.database;

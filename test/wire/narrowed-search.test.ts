@@ -81,6 +81,7 @@ onDrawnDatabase('searches within something', (_get, place) => {
   test('what names nothing is 404 rather than a search of everything', async () => {
     for (const none of [
       'cat=999999', 'tag=no-such', 'author=999999', 'author_name=no-such', 'm=209913', 'monthnum=3', 'taxonomy=no-such&term=x', `cat=${'9'.repeat(30)}`,
+      `cat=-${[1, 2, 3, 4, 5, 6, 7, 8, 9].join(',-')}`, `author=-${[1, 2, 3, 4, 5, 6, 7, 8, 9].join(',-')}`,
     ]) {
       expect([none, (await get(`/?s=kestrel&${none}`)).status]).toEqual([none, 404]);
     }
