@@ -46,6 +46,19 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
   });
   afterAll(() => site.close());
 
+  test('an address that is written oddly is that of the same page for people who may edit as for everybody', async () => {
+    for (const query of [
+      'p={story}%20', 'p=%09{story}', 'p=abc', 'p=', 'year=', 'year=x', 'cat=abc', 'author=x', 'tag_id=', 'paged=abc', 'paged=%202',
+      's=%20%20nothing%20', 's=nothing&cat=x',
+      'p=-5', 'paged=9999999999999999999', `author=${id('author')}x`, 'utm_source=a', 'p={story}&utm_source=a',
+    ]) {
+      const path = `/?${query.replace('{story}', String(id('story')))}`;
+      const [open, theirs] = await Promise.all([get(path), get(path, 'editor')]);
+      const told = ({ status, headers }: typeof open) => [path, status, headers.location];
+      expect(told(theirs)).toEqual(told(open));
+    }
+  });
+
   test('who may edit nothing gets kept pages, byte for byte, and they cost no render', async () => {
     await get('/', 'subscriber'); // their session is known from here on
     for (const path of ['/a-story/', '/', '/?s=nothing-of-this']) {

@@ -74,6 +74,18 @@ export function normaliseParameters(given: Iterable<[string, string]>, table: Pa
   return found.size < 2 ? found : new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Query parameters of a page for one client: declared ones in their one spelling, so that it is everybody's page, and all others as they were sent. */
+export function spellParameters(given: Iterable<[string, string]>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of given) {
+    const kind = Object.hasOwn(declaredParameters, name) ? declaredParameters[name] : undefined;
+    const normal = kind ? normalise(kind, value) : value;
+    if (normal === undefined) found.delete(name);
+    else found.set(name, normal);
+  }
+  return found;
+}
+
 function normalise(kind: ParameterKind, value: string): string | undefined {
   switch (kind) {
     case 'number': return wholeNumber(value);

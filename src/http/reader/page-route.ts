@@ -13,6 +13,7 @@ import type { Site } from '../../pages/site.ts';
 import { differs } from '../cache/bypass.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
 import { deviceOf } from '../cache/device.ts';
+import { spellParameters } from '../cache/parameters.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
@@ -111,7 +112,7 @@ async function renderForOne(site: Site, signer: Signer, request: KeyedRequest, c
 function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedRequest {
   const address = request.raw.url ?? '/';
   const [path = '/'] = address.split('?', 1);
-  const parameters = new Map(new URLSearchParams(queryOf(address)));
+  const parameters = spellParameters(new URLSearchParams(queryOf(address)));
   const device = (isSignedIn && deviceAsked({ parameters })) || deviceOf(request.headers);
   return { key: '', device, path, action: undefined, parameters };
 }
