@@ -17,7 +17,9 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
     ['/', 'GET, HEAD, OPTIONS'], ['/article/?a=1', 'GET, HEAD, OPTIONS'], ['/feed/', 'GET, HEAD, OPTIONS'], ['/robots.txt', 'GET, HEAD, OPTIONS'],
     ['/no-such/', 'GET, HEAD, OPTIONS'], ['/assets/none.js', 'GET, HEAD, OPTIONS'], ['/wp-content/uploads/none.jpg', 'GET, HEAD, OPTIONS'],
     ['/healthz', 'GET, HEAD, OPTIONS'], ['/wp-login.php', 'GET, HEAD, POST, OPTIONS'], ['/wp-admin/admin-ajax.php', 'GET, HEAD, POST, OPTIONS'],
-    ['/wp-admin/edit.php', 'GET, HEAD, POST, OPTIONS'], ['/wp-comments-post.php', 'POST, OPTIONS'],
+    ['/wp-admin/edit.php', 'GET, HEAD, POST, OPTIONS'],
+    ['http://other.example/wp-login.php', 'GET, HEAD, POST, OPTIONS'], ['*', 'GET, HEAD, OPTIONS'],
+    ['/wp-comments-post.php', 'POST, OPTIONS'],
   ];
 
   test('are refused by 405, with those that are taken, whatever the body, and nothing of the request comes back', async () => {

@@ -27,12 +27,18 @@ export function installOtherMethods(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || isRestAddress(request.url)) return;
-    const allow = takenAt(places, request.url.split('?', 1)[0] ?? '/');
+    const allow = takenAt(places, pathOf(request.url));
     if (allow.includes(request.method)) return;
     reply.header('allow', [...allow, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') return reply.status(204).header('cache-control', 'no-store').send();
     throw new BroadsheetError(405, 'method_not_allowed', `There is nothing to ${request.method} here; ${allow.join(' and ')} are taken.`);
   });
+}
+
+/** The path of an address as it was sent: `/a?b`, `http://host/a`, or `*`, which is the whole server. */
+function pathOf(address: string): string {
+  const path = address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0];
+  return path?.startsWith('/') ? path : '/';
 }
 
 /** The methods that a path takes, in the order of the alphabet; of several routes the one that says most of the path counts. */
