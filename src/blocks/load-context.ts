@@ -47,7 +47,7 @@ interface AnyPage {
   readonly isPart?: boolean;
 }
 
-/** What a list of several terms, or of several people, holds. */
+/** What a list of several terms, or of several people, holds, and one of both. */
 export interface Several {
   /** That of the first term, which says what kind of list it is; undefined: of people. */
   readonly taxonomy?: string;
@@ -59,12 +59,12 @@ export interface Several {
   readonly authorIds?: readonly number[] | undefined;
   /** People of whom none wrote any. */
   readonly withoutAuthorIds?: readonly number[] | undefined;
+  /** Published in [from, to), milliseconds; undefined: ever. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** What a search is narrowed to beside its text. */
 export interface Narrowed extends Several {
-  /** Published in [from, to), milliseconds; undefined: ever. */
-  readonly between?: { readonly from: number; readonly to: number } | undefined;
   /** What its address says of that: `cat=3&author=5`. */
   readonly query: string;
   /** The names of what it is narrowed to; empty where things are left out only. */

@@ -69,11 +69,11 @@ async function listSeveral(
 ): Promise<{ ids: number[]; total: number }> {
   if ((part.offset ?? 0) >= mostCounted) return { ids: [], total: 0 };
   const type = postType === undefined ? {} : { type: postType };
-  const { groups, without, authorIds, withoutAuthorIds = [] } = several;
+  const { groups, without, authorIds, withoutAuthorIds = [], between } = several;
   const [any = [], ...further] = groups;
-  const ofPeople = authorIds !== undefined || withoutAuthorIds.length > 0;
+  const isNarrow = authorIds !== undefined || withoutAuthorIds.length > 0 || between !== undefined;
   // Where nothing else is asked, entries of an index say all.
-  if (further.length === 0 && any.length > 0 && without.length === 0 && !ofPeople) return listPostsOfAny(read, { ...type, ...part, termIds: any });
+  if (further.length === 0 && any.length > 0 && without.length === 0 && !isNarrow) return listPostsOfAny(read, { ...type, ...part, termIds: any });
   const { ids, total } = await listWindow(read, { ...type, ...part, ...conditionsOf(several), order: 'newest' });
   return { ids, total: Math.min(mostCounted, total) };
 }

@@ -5,12 +5,12 @@ import { mostRanked } from '../content/search/search-index.ts';
 import { searchPosts, typesNamed } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { listTerms } from '../content/terms/reader.ts';
-import type { LoadContext, Narrowed, Several } from './load-context.ts';
+import type { LoadContext, Several } from './load-context.ts';
 import { sectionTaxonomy } from '../content/types/names.ts';
 import { searchableTypes } from '../content/types/registry.ts';
 
 /** What a list of several, or a narrowed search, asks of posts. */
-export function conditionsOf({ groups, without, authorIds, withoutAuthorIds, between }: Several & Pick<Narrowed, 'between'>): WindowConditions {
+export function conditionsOf({ groups, without, authorIds, withoutAuthorIds, between }: Several): WindowConditions {
   return { termGroups: groups, excludeTermIds: without, authorIds, excludeAuthorIds: withoutAuthorIds, between };
 }
 

@@ -12,6 +12,7 @@ import type { Found, ResolveContext } from './resolution.ts';
 import { byAuthor, byAuthorsAsked, leavesOut } from './resolve-authors.ts';
 import { byDate, byDateAsked, dateParameters } from './resolve-dates.ts';
 import { bySearch } from './resolve-search.ts';
+import { byAllAsked, namesSeveral } from './resolve-together.ts';
 import { byNamedTaxonomy, byTermSlugs, byTermsAsked, termsAsked } from './resolve-terms.ts';
 
 /** Home, search, term, author and date archives, by path or by plain query. */
@@ -58,6 +59,10 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   const search = query.get('s');
   if (search !== null) return bySearch(context, search);
   if (['p', 'page_id', 'attachment_id', 'attachment', 'name', 'pagename'].some((name) => query.get(name))) return undefined;
+  if (namesSeveral(query)) {
+    const found = await byAllAsked(context);
+    return found === 'nothing' ? home(context) : found;
+  }
   const named = termsAsked(query)[0];
   if (named) return byTermsAsked(context, named);
   const format = query.get('post_format');

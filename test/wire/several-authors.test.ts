@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
-import { makePost, makeUser } from '../harness/factories.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -81,5 +81,38 @@ onDrawnDatabase('lists of several people', (_get, place) => {
     await site.database.write((tx) => updatePost(tx, fresh, { status: 'draft' }));
     await expect.poll(() => listed(all)).toEqual([200, 'Of Cem with Ann', 'Of Ben', 'Of Ann']);
     await expect.poll(() => listed(others)).toEqual([200, 'Of Cem', 'Of Ben']);
+  });
+
+  test('[ROUTE-01] a person, terms and a date together list what is of all of them, and not what is of the first', async () => {
+    const { alpha, red } = await site.database.write(async (tx) => {
+      const terms = {
+        alpha: await makeTerm(tx, { slug: 'alpha', name: 'Alpha' }), red: await makeTerm(tx, { taxonomy: 'post_tag', slug: 'red', name: 'Red' }),
+      };
+      const then = Date.UTC(2019, 2, 5, 12);
+      await makePost(tx, { title: 'Alpha of Ann', authorId: ids.ann, termIds: [terms.alpha, terms.red], publishedAt: then });
+      await makePost(tx, { title: 'Alpha of Ben', authorIds: [ids.ben, ids.ann], termIds: [terms.alpha], publishedAt: then + 86_400_000 * 40 });
+      await makePost(tx, { title: 'Red of Ben', authorId: ids.ben, termIds: [terms.red], publishedAt: then + 86_400_000 });
+      return terms;
+    });
+    for (const [query, titles] of [
+      [`cat=${alpha}&author=${ids.ann}`, ['Alpha of Ben', 'Alpha of Ann']], [`cat=${alpha}&author=-${ids.ann}`, undefined],
+      [`cat=${alpha}&m=201903`, ['Alpha of Ann']],
+      [`author=${ids.ben}&m=2019`, ['Alpha of Ben', 'Red of Ben']], [`author=${ids.ann}&m=201904`, ['Alpha of Ben']],
+      [`cat=${alpha}&tag=red`, ['Alpha of Ann']],
+      [`cat=-${alpha}&author=${ids.ben}&m=2019`, ['Red of Ben']], [`cat=${alpha}&m=2018`, undefined], [`cat=${alpha}&author=999999`, undefined],
+      [`cat=999999&author=${ids.ann}`, undefined], [`cat=${alpha}&monthnum=3`, undefined],
+    ] as const) {
+      expect([query, ...(await listed(`/?${query}`))]).toEqual([query, ...(titles === undefined ? [404] : [200, ...titles])]);
+    }
+    const { body } = await get(`/?cat=${alpha}&author=${ids.ann}`);
+    expect(body).toContain('<title>Alpha – Ann – The Daily</title>');
+    expect(body).toContain('noindex, follow');
+    for (const [from, to] of [
+      [`category_name=alpha&author_name=ann`, `/?cat=${alpha}&author=${ids.ann}`], [`author=${ids.ben}&year=2019&monthnum=3`, `/?author=${ids.ben}&m=201903`],
+      [`cat=${alpha}&author=-999999`, `/?cat=${alpha}`], ['cat=-999999&author=-999999', '/'], [`tag_id=${red}&cat=${alpha}&paged=1`, `/?cat=${alpha}&tag=red`],
+    ]) {
+      const { status, headers } = await get(`/?${from}`);
+      expect([from, status, headers.location]).toEqual([from, 301, to]);
+    }
   });
 });

@@ -14,15 +14,20 @@ export interface AnyTermQuery {
   /** Post type; default articles. */
   readonly type?: string;
   readonly excludeIds?: readonly number[];
+  /** Only posts published in [from, to), milliseconds. */
+  readonly between?: { readonly from: number; readonly to: number } | undefined;
   readonly limit: number;
   readonly offset?: number;
 }
 
 /** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
-export function newestOfEach(read: Reader, { termIds, type = articleType, excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
+export function newestOfEach(
+  read: Reader, { termIds, type = articleType, excludeIds = [], between }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number,
+) {
   const parts = termIds.slice(0, mostTerms).map((termId) => {
     let rows = read.selectFrom('post_term').select(['post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', type);
     if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
+    if (between) rows = rows.where('published_at', '>=', between.from).where('published_at', '<', between.to);
     // SQLite takes no order in a part of a union, but in a subquery.
     return read.selectFrom(rows.orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(atMost).as('part')).select(['post_id', 'published_at']);
   });

@@ -77,7 +77,7 @@ function inWindow(read: Reader, query: WindowQuery) {
   let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql);
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {
-    const newest = first ? newestOfEach(read, { termIds: first, type }, mostCounted) : newestOf(read, type, authorIds);
+    const newest = first ? newestOfEach(read, { termIds: first, type, between }, mostCounted) : newestOf(read, type, authorIds, between);
     rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
   }
   const sorted = (eb: ExpressionBuilder<Tables, 'post'>, termIds: readonly number[]) => eb.exists(
@@ -99,18 +99,20 @@ function inWindow(read: Reader, query: WindowQuery) {
 }
 
 /** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */
-function newestOf(read: Reader, type: string, authorIds: readonly number[] | undefined) {
-  const posts = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', type).where(enlistedSql)
-    .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
+function newestOf(read: Reader, type: string, authorIds: readonly number[] | undefined, between: WindowQuery['between']) {
+  let all = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', type).where(enlistedSql);
+  if (between) all = all.where('post.published_at', '>=', between.from).where('post.published_at', '<', between.to);
+  const posts = all.orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
   if (!authorIds) return posts;
+  let shared = read.selectFrom('byline').select(['post_id', 'published_at']).where('listed', '=', 1).where('post_type', '=', type);
+  if (between) shared = shared.where('published_at', '>=', between.from).where('published_at', '<', between.to);
   // SQLite takes no order in a part of a union, but in a subquery.
   const parts = authorIds.slice(0, mostAuthors).flatMap((authorId) => [
     read.selectFrom(posts.where('post.author_id', '=', authorId).as('part')).select(['post_id', 'published_at']),
-    read.selectFrom(read.selectFrom('byline').select(['post_id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1)
-      .where('post_type', '=', type)
-      .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(mostCounted).as('part')).select(['post_id', 'published_at']),
+    read.selectFrom(shared.where('user_id', '=', authorId).orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(mostCounted).as('part'))
+      .select(['post_id', 'published_at']),
   ]);
-  return parts.reduce((all, part) => all.union(part));
+  return parts.reduce((whole, part) => whole.union(part));
 }
 
 function orderSql(order: WindowOrder): RawBuilder<unknown> {
