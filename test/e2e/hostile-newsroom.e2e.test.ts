@@ -25,6 +25,33 @@ const quoted = one.replaceAll('"', '&quot;').replaceAll('[', '&#91;').replaceAll
 const address = `javascript:${run}`;
 const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
+/** Links, films, buttons, frames and forms of blocks that lead to an address, as it stands in HTML; some of them the packages can't read. */
+function led(to: string): string[] {
+  const link = `<a href="${to}">l</a>`;
+  const block = (name: string, html: string, attributes = '') => `<!-- wp:${name} ${attributes}-->\n${html}\n<!-- /wp:${name} -->`;
+  return [
+    block('paragraph', `<p>To ${link} and <strong>${link}</strong></p>`), block('heading', `<h2 class="wp-block-heading">${link}</h2>`),
+    block('quote', `<blockquote class="wp-block-quote">${block('paragraph', `<p>${link}</p>`)}<cite>${link}</cite></blockquote>`),
+    block('list', `<ul class="wp-block-list">${block('list-item', `<li>${link}</li>`)}</ul>`),
+    block('table', `<figure class="wp-block-table"><table><tbody><tr><td>${link}</td></tr></tbody></table><figcaption>${link}</figcaption></figure>`),
+    block('buttons', `<div class="wp-block-buttons">${block('button',
+      `<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="${to}">b</a></div>`)}</div>`),
+    block('image', `<figure class="wp-block-image"><a href="${to}"><img src="/favicon.ico" alt=""/></a></figure>`, '{"linkDestination":"custom"} '),
+    block('image', `<figure class="wp-block-image"><img src="${to}" alt=""/></figure>`),
+    block('audio', `<figure class="wp-block-audio"><audio controls src="${to}"></audio></figure>`),
+    block('video', `<figure class="wp-block-video"><video controls poster="${to}" src="/a.mp4"></video></figure>`),
+    block('video', `<figure class="wp-block-video"><video controls src="/a.mp4"><track src="${to}" label="l" srclang="en" kind="captions"/></video></figure>`,
+      `{"tracks":[{"src":"javascript:1","label":"l","srclang":"en","kind":"captions"}]} `),
+    block('media-text', `<div class="wp-block-media-text is-stacked-on-mobile"><figure class="wp-block-media-text__media"><a href="${to}">`
+      + `<img src="/favicon.ico" alt=""/></a></figure><div class="wp-block-media-text__content">${block('paragraph', `<p>${link}</p>`)}</div></div>`),
+    block('math', `<div class="wp-block-math"><math display="block"><mtext href="${to}">x</mtext></math></div>`),
+    block('preformatted', `<pre class="wp-block-preformatted">${link}</pre>`), block('verse', `<pre class="wp-block-verse">${link}</pre>`),
+    block('columns', `<div class="wp-block-columns"><p>Raw ${link}</p>${block('column', `<div class="wp-block-column">Raw ${link}</div>`)}</div>`),
+    block('paragraph', `<div>${link}<form action="${to}"><button formaction="${to}">b</button></form><iframe src="${to}"></iframe></div>`),
+    block('group', `<section>${link}<object data="${to}"></object><embed src="${to}">${block('heading', `<h2>${link}</h2>`)}</section>`),
+  ];
+}
+
 /** What shortcodes, listings, players and elements of page builders say that came since. */
 const payloads: readonly string[] = [
   `[code]${image}${script}[/code]`, `[sourcecode title="</pre>${image}"]\n${script}\n[/sourcecode]`, `<a title="[code]">${image}[/code]">x</a>`,
@@ -68,6 +95,7 @@ const payloads: readonly string[] = [
   `<!-- wp:video --><figure class="wp-block-video"><video src="${address}" onerror="${run}"></video></figure><!-- /wp:video -->`,
   `<!-- wp:math {"latex":"\\u003cimg src=x onerror=${run}\\u003e"} -->`
     + `<div class="wp-block-math"><math><mtext><style>${image}</style></mtext></math></div><!-- /wp:math -->`,
+  ...led(address), ...led(`java&#10;script:${run}`), ...led(` vbscript:${run}`), ...led('data:text/html,<script>top.ran=1</script>'.replaceAll('<', '&lt;')),
 ];
 
 const texts = payloads;
@@ -92,6 +120,7 @@ const items: FixtureItem[] = [
     },
     comments: [{ id: 100 + part * 2, author: one, content: texts.slice(0, 60).join('\n') }, { id: 101 + part * 2, author: one, content: one, approved: '0' }],
   })),
+  { id: 19, title: 'Led', slug: 'led', content: led(address).join('\n\n') },
   { id: 20, type: 'page', title: one, slug: 'built', content: built, meta: { _wp_page_template: 'page-pagebuilder-latest.php' } },
   { id: 21, title: one, slug: 'built-post', content: built },
   { id: 22, type: 'wp_block', title: one, slug: 'pattern', content: texts.join('\n') },
@@ -135,22 +164,22 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** What ran, and what would without a policy, in each frame of a page; the editor shows addresses as they were written, in links that it does not follow. */
-async function foundIn(page: Page, { addresses }: { readonly addresses: boolean }): Promise<string[]> {
-  const look = (isRead: boolean) => [
+/** What ran, and what would without a policy, in each frame of a page. */
+async function foundIn(page: Page): Promise<string[]> {
+  const look = () => [
     ...('ran' in window ? ['ran'] : []),
     ...[...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames().filter((name) => (
-      name.startsWith('on') || name === 'srcdoc' || (isRead && /^(?:href|src|action|formaction|data|xlink:href)$/.test(name)
-        && /^\s*(?:javascript|vbscript|data:text)/i.test(element.getAttribute(name) ?? ''))
+      name.startsWith('on') || name === 'srcdoc' || (/^(?:href|src|action|formaction|data|poster|xlink:href)$/.test(name)
+        && /^\s*(?:javascript|vbscript|data:text)/i.test((element.getAttribute(name) ?? '').replace(/[\t\n\r]/g, '')))
     )).map((name) => `${element.localName} ${name}`)),
   ];
-  return (await Promise.all(page.frames().map((frame) => frame.evaluate(look, addresses)))).flat();
+  return (await Promise.all(page.frames().map((frame) => frame.evaluate(look)))).flat();
 }
 
 test('without a wall they would', async () => {
   const page = await browser.newPage({ expectedMessages: /./ });
   await page.setContent(`<!doctype html><html lang="en"><title>T</title><body>${one}</body></html>`);
-  expect(await foundIn(page, { addresses: true })).toEqual(['ran', 'img onerror']);
+  expect(await foundIn(page)).toEqual(['ran', 'img onerror']);
   await page.close();
 });
 
@@ -158,16 +187,37 @@ test('shortcodes, players, elements of page builders and names out of an export 
   const ids = new Map((await database.read.selectFrom('post').select(['id', 'slug']).execute()).map(({ id, slug }) => [slug, id]));
   const template = await database.read.selectFrom('template').select('id').executeTakeFirstOrThrow();
   for (const path of [
-    ...['text-0', 'text-1', 'built'].map((slug) => `/wp-admin/post.php?post=${ids.get(slug)}&action=edit`), `/wp-admin/upload.php?item=${ids.get('picture')}`,
-    '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/edit-tags.php?taxonomy=category', '/wp-admin/users.php',
-    `/wp-admin/site-editor.php?postId=${template.id}`,
+    ...['text-0', 'text-1', 'built', 'led', 'pattern'].map((slug) => `/wp-admin/post.php?post=${ids.get(slug)}&action=edit`),
+    `/wp-admin/upload.php?item=${ids.get('picture')}`, '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/edit-tags.php?taxonomy=category',
+    '/wp-admin/users.php', `/wp-admin/site-editor.php?postId=${template.id}`,
   ]) {
     const page = await openNewsroom(browser, fixture(), path, chief, { expectedMessages: /./ });
     await expect.poll(() => page.evaluate(() => document.title)).not.toBe('');
     await atRest(page);
-    expect([path, await foundIn(page, { addresses: false })]).toEqual([path, []]);
+    expect([path, await foundIn(page)]).toEqual([path, []]);
     await page.close();
   }
+});
+
+test('what the canvas does not show of addresses stays in the text, but for the block that somebody changes', { timeout: 60_000 }, async () => {
+  const { id, content } = await database.read.selectFrom('post').select(['id', 'content']).where('slug', '=', 'led').executeTakeFirstOrThrow();
+  const page = await openNewsroom(browser, fixture(), `/wp-admin/post.php?post=${id}&action=edit`, chief, { expectedMessages: /./ });
+  const words = page.frameLocator('iframe[name=editor-canvas]').locator('p.wp-block-paragraph', { hasText: 'To l and l' });
+  const code = async () => {
+    await page.keyboard.press('Control+Shift+Alt+m');
+    return page.getByLabel('Text with its markup').inputValue();
+  };
+  await words.waitFor();
+  await atRest(page);
+  expect(await code()).toBe(content);
+  await page.keyboard.press('Control+Shift+Alt+m');
+  await words.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  const link = `<a href="${address}">l</a>`;
+  expect(content).toContain(`<p>To ${link} and <strong>${link}</strong></p>`);
+  expect(await code()).toBe(content.replace(`<p>To ${link} and <strong>${link}</strong></p>`, '<p>To <a>l</a> and <strong><a>l</a></strong>!</p>'));
+  await page.close();
 });
 
 test('nor for readers, where no policy holds them', { timeout: 120_000 }, async () => {
@@ -175,7 +225,7 @@ test('nor for readers, where no policy holds them', { timeout: 120_000 }, async 
     const page = await browser.newPage({ expectedMessages: /./, bypassCSP: true });
     expect([path, (await page.goto(server.url + path))?.status()]).toEqual([path, 200]);
     await atRest(page);
-    expect([path, await foundIn(page, { addresses: true })]).toEqual([path, []]);
+    expect([path, await foundIn(page)]).toEqual([path, []]);
     await page.close();
   }
 });

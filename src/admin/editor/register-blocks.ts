@@ -11,6 +11,7 @@ import { MissingEdit } from './missing-edit.tsx';
 import { ownExamples } from './own-examples.ts';
 import { ownCategories, registerServed } from './own-blocks.tsx';
 import type { ServedType } from './own-blocks.tsx';
+import { withShownAddresses } from './shown-addresses.tsx';
 
 /** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
 const ownEdits = new Map<string, unknown>([
@@ -27,6 +28,7 @@ export function registerBlocks(served: readonly ServedType[]): void {
     const edit = ownEdits.get(name);
     return ownExamples(edit ? { ...settings, edit } : settings);
   });
+  addFilter('editor.BlockListBlock', 'broadsheet/shown-addresses', withShownAddresses);
   setCategories([
     { slug: 'text', title: 'Text' }, { slug: 'media', title: 'Media' }, { slug: 'design', title: 'Design' }, { slug: 'widgets', title: 'Widgets' },
     { slug: 'theme', title: 'Theme' }, { slug: 'embed', title: 'Embeds' }, { slug: 'reusable', title: 'Patterns' }, ...ownCategories,
