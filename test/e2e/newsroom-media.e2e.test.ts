@@ -254,6 +254,10 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('400 × 300 pixels');
   await details(page).getByRole('button', { name: 'Turn right' }).click();
   await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('300 × 400 pixels');
+  // Nothing but an answer takes what is cut and turned away.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  expect(await details(page).getByRole('button', { name: /^(?:Previous|Next)$/, disabled: true }).count()).toBe(2);
   await details(page).getByLabel('Shape').selectOption('Square');
   await details(page).getByRole('button', { name: /^What is left/ }).press('ArrowUp');
   await details(page).getByRole('button', { name: 'Save as a new file' }).click();

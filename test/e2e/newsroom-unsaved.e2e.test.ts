@@ -194,3 +194,36 @@ test('[IMP-02] neither a click beside a dialog for the name of a view or a folde
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
   expect(await name.inputValue()).toBe('Floods');
 });
+
+test('[IMP-02] Cancel asks as Escape does, in dialogs and beside lists, and of nothing that is as it was', async () => {
+  const page = await open('/wp-admin/edit.php');
+  const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Quick edit' });
+  const opener = page.locator('tr', { hasText: 'Ebb' }).getByRole('button', { name: 'Quick edit' });
+  const cancel = (within: Page | ReturnType<Page['locator']>) => within.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await opener.click();
+  await dialog.getByLabel('Title').fill('Ebb and flood');
+  await cancel(dialog);
+  expect((await seriousFaults(page)).faults).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Ebb and flood');
+  await cancel(dialog);
+  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await opener.and(page.locator(':focus')).waitFor();
+  await opener.click();
+  await dialog.getByLabel('Title').waitFor();
+  await cancel(dialog);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  // A term on a screen of its own.
+  await goTo(page, 'Tags');
+  await page.getByRole('link', { name: 'Tides', exact: true }).click();
+  await page.getByLabel('Description').fill('Twice a day, and a little later each day.');
+  await cancel(page);
+  await closingAsked.getByRole('button', { name: 'Stay' }).click();
+  expect(await page.getByLabel('Description').inputValue()).toBe('Twice a day, and a little later each day.');
+  await cancel(page);
+  await closingAsked.getByRole('button', { name: 'Close it' }).click();
+  await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
+  expect(await asked(page).count()).toBe(0);
+});

@@ -1,8 +1,11 @@
-import { Modal } from '@wordpress/components';
-import { useEffect, useState } from 'react';
+import { Button, Modal } from '@wordpress/components';
+import { createContext, use, useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
+
+/** Closes the dialog around, once who typed something in it was asked. */
+const Closing = createContext<(() => void) | undefined>(undefined);
 
 /**
  * A dialog to fill in: a click beside it takes nothing of what is typed, and who closes it with Escape or its cross is asked first. `isDirty`: something is
@@ -22,17 +25,40 @@ export function FormModal({ isDirty = false, onRequestClose, children, ...props 
     flushSync(() => setAsking(false));
     onRequestClose();
   };
+  const close = () => (isUnsaved(checks) ? setAsking(true) : onRequestClose());
   return (
     <>
-      <Modal {...props} shouldCloseOnClickOutside={false} onRequestClose={() => (isUnsaved(checks) ? setAsking(true) : onRequestClose())}>
-        <ChecksOfDialog value={checks}><Typed isDirty={isDirty} />{children}</ChecksOfDialog>
+      <Modal {...props} shouldCloseOnClickOutside={false} onRequestClose={close}>
+        <ChecksOfDialog value={checks}><Typed isDirty={isDirty} /><Closing value={close}>{children}</Closing></ChecksOfDialog>
       </Modal>
-      {isAsking && (
-        <UnsavedQuestion
-          title="Close without saving?" says="What you filled in here is not saved, and is gone once it closes." leave="Close it" onLeave={leave}
-          onStay={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay: () => void }) {
+  return (
+    <UnsavedQuestion
+      title="Close without saving?" says="What you filled in here is not saved, and is gone once it closes." leave="Close it" {...answers}
+    />
+  );
+}
+
+/**
+ * “Cancel” of a form: asks as Escape and the cross do. Within a dialog, that knows whether something is typed and closes; elsewhere `isDirty` says it, and
+ * `onCancel` is called.
+ */
+export function CancelButton({ isDirty = false, onCancel }: { readonly isDirty?: boolean; readonly onCancel?: () => void }) {
+  const close = use(Closing);
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    flushSync(() => setAsking(false));
+    onCancel?.();
+  };
+  return (
+    <>
+      <Button __next40pxDefaultSize variant="tertiary" onClick={close ?? (() => (isDirty ? setAsking(true) : leave()))}>Cancel</Button>
+      {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Modal, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { Button, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boot } from '../../app/boot.ts';
 import { copyText } from '../../app/copy-text.ts';
+import { FormModal } from '../../app/form-modal.tsx';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import type { EditedFile } from '../../app/replies.ts';
@@ -56,33 +57,44 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
     },
   });
   const leave = useRef(stay);
+  // Who cuts a picture goes to no other file before that is saved, or given up.
+  const [isEditing, setEditing] = useState(false);
   const register = useCallback((save: () => Promise<boolean>) => {
     leave.current = save;
   }, []);
   const then = (go: () => void) => () => void leave.current().then((mayGo) => mayGo && go());
   const row = data?.seen;
   return (
-    <Modal
+    <FormModal
       title={row ? titleOf(row) : 'File'} className="media-details" size="fill" onRequestClose={then(onClose)}
       headerActions={(
         <>
-          <Button size="compact" disabled={before === undefined} accessibleWhenDisabled onClick={then(() => before !== undefined && onGo(before))}>
+          <Button size="compact" disabled={before === undefined || isEditing} accessibleWhenDisabled onClick={then(() => before !== undefined && onGo(before))}>
             Previous
           </Button>
-          <Button size="compact" disabled={after === undefined} accessibleWhenDisabled onClick={then(() => after !== undefined && onGo(after))}>Next</Button>
+          <Button
+            size="compact" disabled={after === undefined || isEditing} accessibleWhenDisabled onClick={then(() => after !== undefined && onGo(after))}
+          >
+            Next
+          </Button>
         </>
       )}
     >
       {error && <p className="problem" role="alert">{error.message}</p>}
       {!data && !error && <Skeleton rows={10} />}
-      {data?.edited && <EditDetails key={id} media={data.edited} onLeave={register} onGo={onGo} onGone={onClose} />}
+      {data?.edited && (
+        <EditDetails
+          key={id} media={data.edited} isEditing={isEditing} onEditing={setEditing} onLeave={register} onGo={(next) => { setEditing(false); onGo(next); }}
+          onGone={onClose}
+        />
+      )}
       {data && !data.edited && (
         <div className="media-sides">
           <MediaPreview row={data.seen} />
           <div><p>Somebody else’s file: it can be used, and not changed.</p><Facts row={data.seen} /></div>
         </div>
       )}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -93,6 +105,9 @@ const isEditable = (row: MediaRow) => row.media_type === 'image' && row.mime_typ
 
 interface EditProps {
   readonly media: EditedMedia;
+  /** Whether its picture is being cut or turned. */
+  readonly isEditing: boolean;
+  readonly onEditing: (isEditing: boolean) => void;
   /** Is given what saves before somebody goes on; it says whether they may. */
   readonly onLeave: (save: () => Promise<boolean>) => void;
   readonly onGo: (id: number) => void;
@@ -111,14 +126,13 @@ const changedOf = ({ values, was }: Latest): Partial<Texts> => (
   Object.fromEntries(texts.map(({ name }) => name).filter((name) => values[name] !== was[name]).map((name) => [name, values[name]]))
 );
 
-function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
+function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: EditProps) {
   const queries = useQueryClient();
   const [base, setBase] = useState(media);
   const [values, setValues] = useState<Texts>(() => textsOf(media));
   const [fault, setFault] = useState<RestError>();
   const [told, setTold] = useState('');
   const [isDeleting, setDeleting] = useState(false);
-  const [isEditing, setEditing] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
   // `was`: what the texts began from, which is not always what they are saved over. `chosen`: what is no text, until it is stored.
@@ -201,13 +215,13 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     <div className="media-sides">
       {isEditing ? (
         <PictureEditor
-          row={base} onClose={() => setEditing(false)} onMade={onGo}
+          row={base} onClose={() => onEditing(false)} onMade={onGo}
         />
       ) : (
         <div className="media-first">
           <MediaPreview row={base} focus={chosen.focal_point ?? base.focal_point} onFocus={(focus) => save({ focal_point: focus })} />
           {base.mime_type.startsWith('video/') && isHere(base) && <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />}
-          {isEditable(base) && <Button variant="tertiary" onClick={() => setEditing(true)}>Cut, turn or mirror</Button>}
+          {isEditable(base) && <Button variant="tertiary" onClick={() => onEditing(true)}>Cut, turn or mirror</Button>}
           {isHere(base) && (
             <Button variant="tertiary" onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}>Replace the file …</Button>
           )}
@@ -257,7 +271,9 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
             <ul className="media-uses">
               {uses.copies.map((copy) => (
                 <li key={copy.id}>
-                  <Button variant="link" onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}>{plainText(copy.title)}</Button>
+                  <Button variant="link" disabled={isEditing} accessibleWhenDisabled onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}>
+                    {plainText(copy.title)}
+                  </Button>
                   <small>the same file</small>
                 </li>
               ))}

@@ -7,6 +7,7 @@ import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FileEditSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
+import { useUnsaved } from '../../app/unsaved.tsx';
 import { useIsGone } from '../../app/use-is-gone.ts';
 import { pixelSpan } from '../../../lib/pixel-span.ts';
 import { titleOf } from './media-items.tsx';
@@ -83,12 +84,14 @@ export function PictureEditor({ row, onMade, onClose }: {
     setBox(isSideways ? boxOf(Number(shape), size.height, size.width) : boxOf(Number(shape), size.width, size.height));
   };
   const isCut = box.width < 99.9 || box.height < 99.9;
+  const settled = useUnsaved(turns.length > 0 || isCut);
   const save = async () => {
     setBusy(true);
     try {
       const edits: Modifier[] = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop' as const, args: box }] : [])];
       const sent = { src: row.source_url, modifiers: edits };
       const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: sent });
+      settled();
       toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
       await queries.invalidateQueries({ queryKey: ['media'] });
       // Who went back to the file meanwhile is not led away from it.

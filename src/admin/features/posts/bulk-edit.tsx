@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { PostFeature } from '../../app/boot.ts';
+import { CancelButton } from '../../app/form-modal.tsx';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
@@ -90,8 +91,10 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
         </div>
       </div>
       <div className="form-end">
-        <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save all {posts.length}</Button>
+        <CancelButton />
+        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>
+          Save all {posts.length}
+        </Button>
       </div>
     </form>
   );

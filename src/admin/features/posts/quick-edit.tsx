@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
+import { CancelButton } from '../../app/form-modal.tsx';
 import { OrderControl } from '../../app/order-control.tsx';
 import { RestError } from '../../app/rest.ts';
 import { mayBeUndated } from '../../app/sent-status.ts';
@@ -164,8 +165,8 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
         </div>
       </div>
       <div className="form-end">
-        <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>
+        <CancelButton />
+        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
+import { CancelButton } from '../../app/form-modal.tsx';
 import { useSending } from '../../app/use-sending.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { plainText } from '../../app/plain-text.ts';
@@ -39,7 +40,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const [values, setValues] = useState(term ? valuesOf(term) : none);
   const { fault, isBusy, send, settle } = useSending();
   const begun = base ? valuesOf(base) : { ...none, parent: values.parent };
-  const settled = useUnsaved(Object.keys(changesOf(begun, values)).length > 0);
+  const isDirty = Object.keys(changesOf(begun, values)).length > 0;
+  const settled = useUnsaved(isDirty);
   const set = (name: keyof Values) => (value: string | number) => setValues((before) => ({ ...before, [name]: value }));
   /** `since`: what the changes began from, which is not always what they are made to. */
   const save = (from: TermRow | undefined, since = from) => send(async () => {
@@ -92,7 +94,7 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
         />
       )}
       <div className="form-end">
-        {onCancel && <Button __next40pxDefaultSize variant="tertiary" onClick={() => { settled(); onCancel(); }}>Cancel</Button>}
+        {onCancel && <CancelButton isDirty={isDirty} onCancel={() => { settled(); onCancel(); }} />}
         <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy || values.name.trim() === ''} accessibleWhenDisabled>
           {term ? 'Save' : `Add ${singular}`}
         </Button>
