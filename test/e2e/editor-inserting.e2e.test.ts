@@ -7,15 +7,18 @@ import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const ids = { mirai: 0, gallery: 0 };
+const ids = { mirai: 0, cato: 0, noor: 0, gallery: 0, tides: 0 };
 const gone = 999_999;
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  ids.cato = await makeUser(tx, { login: 'cato', roles: ['contributor'], displayName: 'Cato' });
+  ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
   const file = { file: { file: '', sourceUrl: '/favicon.ico', sizes: {} } };
   const picture = (title: string) => makeMedia(tx, { title, authorId: ids.mirai, ...file });
   const bridge = await picture('The bridge');
   await picture('The ford');
+  ids.tides = await makePost(tx, { title: 'Tides', slug: 'tides', authorId: ids.noor, status: 'draft', featuredMediaId: bridge });
   await makeMedia(tx, { title: 'A speech', authorId: ids.mirai, mimeType: 'audio/mpeg', ...file });
   await makeMedia(tx, { title: 'Words spoken', authorId: ids.mirai, mimeType: 'text/vtt', ...file });
   const image = (id: number, caption: string) => `<!-- wp:image {"id":${id},"sizeSlug":"large","linkDestination":"none"} -->\n`
@@ -104,6 +107,30 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
   expect(await drawer(page).evaluate((all) => all.scrollWidth - all.clientWidth)).toBe(0);
   await page.getByRole('option', { name: 'The ford' }).click();
   await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
+});
+
+test('[IMP-02] who may not upload puts files of the library into a text, too, and is offered no way to upload', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.cato);
+  await write(page, 'Words');
+  await page.getByRole('button', { name: 'Insert a block' }).click();
+  await drawer(page).getByRole('tab', { name: 'Media' }).click();
+  await drawer(page).getByRole('tab', { name: 'Images' }).click();
+  expect(await drawer(page).getByRole('button', { name: 'Open Media Library' }).count()).toBe(0);
+  await page.getByRole('option', { name: 'The ford' }).click();
+  await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('favicon.ico');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+});
+
+test('[IMP-02] who writes chooses among files of others, too, and sees the picture that an editor gave their text', async () => {
+  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.tides}&action=edit`, ids.noor);
+  await page.locator('.featured img').waitFor();
+  await page.getByRole('button', { name: 'Choose another' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'The ford' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.featured img').waitFor();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
 });
 
 test('[IMP-02] Escape closes what stands beside the text, and keys are at what opened it again', async () => {

@@ -1,9 +1,8 @@
 import { store as blockEditor } from '@wordpress/block-editor';
 import { useRegistry } from '@wordpress/data';
 import { useEffect } from 'react';
-import { rest } from '../app/rest.ts';
-import { blockMedia } from './media-upload.ts';
-import type { BlockMedia, MediaItem } from './media-upload.ts';
+import { blockMedia, libraryFiles } from './media-upload.ts';
+import type { BlockMedia } from './media-upload.ts';
 
 interface Asked {
   readonly search?: string;
@@ -26,8 +25,7 @@ const kinds = [['image', 'Images', 'Search images'], ['video', 'Films', 'Search 
 
 /** Files of the library of one kind, a page at a time. Throws `RestError`. */
 async function findMedia(kind: string, { search = '', page = 1, per_page: perPage = 20 }: Asked): Promise<Found> {
-  const query = new URLSearchParams({ context: 'edit', media_type: kind, page: String(page), per_page: String(perPage), ...(search ? { search } : {}) });
-  const { body, total } = await rest<readonly MediaItem[]>(`/wp/v2/media?${query.toString()}`);
+  const { body, total } = await libraryFiles({ media_type: kind, page: String(page), per_page: String(perPage), ...(search ? { search } : {}) });
   return {
     mediaItems: body.map((item) => ({ ...blockMedia(item), previewUrl: item.media_details.sizes?.['medium']?.source_url })),
     totalItems: total, totalPages: Math.ceil(total / perPage),

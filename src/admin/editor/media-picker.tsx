@@ -4,9 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRegistry } from '@wordpress/data';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { rest } from '../app/rest.ts';
 import { toast } from '../app/toasts.tsx';
-import { blockMedia, uploadFile } from './media-upload.ts';
+import { blockMedia, libraryFiles, uploadFile } from './media-upload.ts';
 import type { BlockMedia, MediaItem } from './media-upload.ts';
 
 const perPage = 40;
@@ -20,8 +19,7 @@ const fits = ({ mime_type: mime }: MediaItem, types: readonly string[] = []) => 
 async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<readonly MediaItem[]> {
   const found: MediaItem[] = [];
   for (let at = 0; at < ids.length; at += 100) {
-    const query = new URLSearchParams({ context: 'edit', orderby: 'include', per_page: '100', include: ids.slice(at, at + 100).join() });
-    found.push(...(await rest<readonly MediaItem[]>(`/wp/v2/media?${query.toString()}`, { signal })).body);
+    found.push(...(await libraryFiles({ orderby: 'include', per_page: '100', include: ids.slice(at, at + 100).join() }, signal)).body);
   }
   return found;
 }
@@ -59,12 +57,10 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   const exact = kinds.length === 0 ? types?.join() ?? '' : '';
   const { data, error } = useQuery({
     queryKey: ['media', kinds.join() || exact, search, page], placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ context: 'edit', per_page: String(perPage), page: String(page), ...(search ? { search } : {}) });
-      if (kinds.length > 0) query.set('media_type', kinds.join());
-      if (exact !== '') query.set('mime_type', exact);
-      return rest<readonly MediaItem[]>(`/wp/v2/media?${query.toString()}`, { signal });
-    },
+    queryFn: ({ signal }) => libraryFiles({
+      per_page: String(perPage), page: String(page), ...(search ? { search } : {}), ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
+      ...(exact === '' ? {} : { mime_type: exact }),
+    }, signal),
   });
   const { data: former, error: formerError } = useQuery({
     queryKey: ['media', 'chosen', before.join()], enabled: before.length > 0, queryFn: ({ signal }) => filesOf(before, signal),

@@ -1,11 +1,32 @@
 import { createBlobURL, revokeBlobURL } from '@wordpress/blob';
-import type { EditedFile } from '../app/replies.ts';
-import { oddly, send } from '../app/rest.ts';
+import { may } from '../app/boot.ts';
+import { plainText } from '../app/plain-text.ts';
+import type { EditedFile, SeenFile, Written } from '../app/replies.ts';
+import { oddly, rest, send } from '../app/rest.ts';
 
-/** A file of the library, as REST tells it to editors. */
-export type MediaItem = Pick<EditedFile,
-  'id' | 'title' | 'caption' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details'
->;
+/** A file of the library, with what is said of it as it is written. */
+export type MediaItem = Pick<SeenFile, 'id' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details'>
+  & Written<EditedFile, 'title' | 'caption'>;
+
+/** The words of a caption, of which REST tells what readers get: paragraphs. */
+function captionOf(html: string): string {
+  const { children } = new DOMParser().parseFromString(html, 'text/html').body;
+  return [...children].map(({ innerHTML }) => innerHTML.trim()).join('<br>');
+}
+
+/**
+ * Files of the library that who is here may put into a text, a page of them, and how many there are. Those of others come as readers get them to who may not
+ * change them. Throws `RestError`.
+ */
+export async function libraryFiles(
+  asked: Readonly<Record<string, string>>, signal?: AbortSignal,
+): Promise<{ readonly body: readonly MediaItem[]; readonly total: number }> {
+  if (may('edit_others_posts')) return rest<readonly MediaItem[]>(`/wp/v2/media?${new URLSearchParams({ context: 'edit', ...asked }).toString()}`, { signal });
+  const { body, total } = await rest<readonly SeenFile[]>(`/wp/v2/media?${new URLSearchParams(asked).toString()}`, { signal });
+  return {
+    total, body: body.map((file) => ({ ...file, title: { raw: plainText(file.title.rendered) }, caption: { raw: captionOf(file.caption.rendered) } })),
+  };
+}
 
 /** A file as blocks take it. */
 export interface BlockMedia {

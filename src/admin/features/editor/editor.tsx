@@ -158,7 +158,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
             <BlockEditorKeyboardShortcuts.Register />
             <BlockEditorKeyboardShortcuts />
             <BlockNotices />
-            {mayUpload && <InserterMedia />}
+            <InserterMedia />
             <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
             <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
-import type { EditedFile } from '../../app/replies.ts';
+import type { EditedFile, SeenFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -11,8 +11,16 @@ import type { Draft } from '../../editor/draft.ts';
 import { MediaPicker } from '../../editor/media-picker.tsx';
 import type { MediaItem } from '../../editor/media-upload.ts';
 
-/** A picture as who edits the text gets it. */
-type Featured = MediaItem & Pick<EditedFile, 'revision' | 'focal_point' | '_links'>;
+type Seen = Pick<SeenFile, 'media_details' | 'source_url' | 'alt_text' | '_links'>;
+/** A picture as who edits the text gets it: that of somebody else with less. */
+type Featured = Seen & Partial<Pick<EditedFile, 'revision' | 'focal_point'>>;
+
+const mayChange = (picture: Seen) => picture['_links']?.self?.[0]?.targetHints?.allow?.includes('POST') ?? false;
+
+async function pictureOf(id: number): Promise<Featured> {
+  const seen = (await rest<Seen>(`/wp/v2/media/${id}`)).body;
+  return mayChange(seen) ? (await rest<Featured>(`/wp/v2/media/${id}?context=edit`)).body : seen;
+}
 
 const isGone = (error: Error) => error instanceof RestError && error.status === 404;
 
@@ -21,12 +29,12 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
   const [isChoosing, setChoosing] = useState(false);
   const id = Number(draft.value('featured_media') ?? 0);
   const { data, error } = useQuery({
-    queryKey: ['media', 'one', id], enabled: id > 0, queryFn: async () => (await rest<Featured>(`/wp/v2/media/${id}?context=edit`)).body,
+    queryKey: ['media', 'one', id], enabled: id > 0, queryFn: () => pictureOf(id),
   });
   const queries = useQueryClient();
   const aim = async (focus: Focus) => {
     try {
-      const sent = { focal_point: focus, ...(data ? { revision: data.revision } : {}) };
+      const sent = { focal_point: focus, ...(data?.revision === undefined ? {} : { revision: data.revision }) };
       const { body } = await rest<Featured, FileSent>(`/wp/v2/media/${id}?context=edit`, { method: 'POST', body: sent });
       queries.setQueryData(['media', 'one', id], body);
     } catch (fault) {
@@ -36,14 +44,13 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
     }
   };
   const picture = data && <img src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url} alt={data.alt_text || 'The picture for lists'} />;
-  const mayAim = data?.['_links']?.self?.[0]?.targetHints?.allow?.includes('POST') ?? false;
   const choose = ([item]: readonly MediaItem[]) => {
     setChoosing(false);
     if (item) draft.edit({ featured_media: item.id });
   };
   return (
     <div className="featured">
-      {id > 0 && data && (mayAim ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
+      {id > 0 && data && (data.focal_point ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
       {id > 0 && error && <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>}
       <div>
         {mayUpload && (
