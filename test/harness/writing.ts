@@ -29,6 +29,7 @@ export const paragraphs: Kit<Block> = {
   },
   write: ({ attributes }) => paragraph(String(attributes['text'])),
   isSaid: (_name, attribute) => attribute === 'text',
+  holding: () => 'none',
 };
 
 /** How the next request goes: as it should; into the void; stored, and the answer lost; answered by a proxy, unstored or stored. */

@@ -9,6 +9,13 @@ export type Block = ReturnType<typeof createBlock> & EditedBlock;
 /** Blocks of the house: their HTML is made by the server, their markup holds settings. */
 export const isOwn = (name: string): boolean => name.startsWith('broadsheet/');
 
+/** Blocks of WordPress that hold any others within one element. */
+const holders = new Set(['core/group', 'core/columns', 'core/column']);
+/** Those of the house that hold others. */
+const ownHolders = new Set<string>();
+/** Notes that a block of the house holds others. */
+export const noteHolder = (name: string): void => void ownHolders.add(name);
+
 /** Stands for the blocks inside while what is around them is written. */
 const marker = '[blocks stand here]';
 
@@ -27,6 +34,7 @@ export const blockKit: Kit<Block> = {
     const around = serialize({ ...block, innerBlocks: [stand] }).split(marker);
     return around.length === 2 ? `${around[0]}${text}${around[1]}` : serialize(block);
   },
+  holding: (name) => (holders.has(name) ? 'element' : ownHolders.has(name) ? 'bare' : 'none'),
   isSaid: (name, attribute) => getBlockType(name)?.attributes[attribute]?.role === 'content',
 };
 

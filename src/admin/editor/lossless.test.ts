@@ -23,6 +23,7 @@ const kit: Kit<EditedBlock> = {
     return `<${name} ${own}>${texts.join('')}</${name}>`;
   },
   isSaid: (_name, attribute) => attribute === 'html',
+  holding: () => 'none',
 };
 
 function blockOf({ name, attributes, parts }: ParsedBlock): EditedBlock {
@@ -133,4 +134,24 @@ test('what drawing changes is the text that was opened, also where the kit made 
   expect(write(replaced)).toContain('another');
   const filled = changed(opened.blocks, [2], (group) => ({ ...group, innerBlocks: [...group.innerBlocks, made.read(paragraph('c'))] }));
   expect(adoptDrawn(opened, made, { before: opened.blocks, after: filled, isTouched })).toBe('drawn');
+});
+
+test('words between blocks inside another one are blocks of their own, and the text stays until one of them is changed', () => {
+  const holder: Kit<EditedBlock> = { ...kit, holding: (name) => (name === 'core/g' ? 'element' : name === 'core/r' ? 'bare' : 'none') };
+  const group = `<!-- wp:g --><div class=x>\nOne <b>word</b> ${paragraph('a')} two ${paragraph('b')}<!-- a note -->\n</div><!-- /wp:g -->`;
+  const row = `<!-- wp:r -->three<!-- wp:r -->four<!-- /wp:r --><!-- wp:g -->five<!-- /wp:g --><!-- wp:g --><div>six</div><!-- /wp:g --><!-- /wp:r -->`;
+  for (const markup of [`${group}\n\n${row}\n`, ...texts()]) {
+    const opened = openDocument(markup, holder);
+    expect(documentWriter(opened, holder)(opened.blocks)).toBe(markup);
+  }
+  const markup = `${group}\n\n${row}\n`;
+  const opened = openDocument(markup, holder);
+  const said = everyBlock(opened.blocks).filter(({ block }) => block.name === 'core/freeform').map(({ block }) => String(block.attributes['html']).trim());
+  expect(said).toEqual(['One <b>word</b>', 'two', 'three', 'four', 'five', 'six']);
+  const write = documentWriter(opened, holder);
+  const now = (block: EditedBlock): EditedBlock => ({ ...block, attributes: { html: 'changed' } });
+  expect(write(changed(opened.blocks, [0, 1], now))).toBe(
+    `<!-- wp:g --><div class=x>\n<!-- wp:freeform -->\nOne <b>word</b>\n<!-- /wp:freeform --> <core/p {"html":"changed"}></core/p> `
+      + `<!-- wp:freeform -->\ntwo\n<!-- /wp:freeform --> ${paragraph('b')}<!-- a note -->\n</div><!-- /wp:g -->\n\n${row}\n`,
+  );
 });

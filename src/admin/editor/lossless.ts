@@ -1,5 +1,7 @@
 import { parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { wordsInBlocks } from './loose-words.ts';
+import type { Holding } from './loose-words.ts';
 
 /** A block as the editor holds it. Its objects are never changed: a change makes new ones. */
 export interface EditedBlock {
@@ -15,6 +17,8 @@ export interface EditedBlock {
 export interface Kit<Block extends EditedBlock> {
   /** The one block that a slice of markup is; a slice that the kit reads otherwise becomes a block that keeps it whole. */
   read(slice: string): Block;
+  /** How a block of this name holds others. */
+  holding(name: string): Holding;
   /** A block anew. */
   write(block: Block, as: Writing): string;
   /** Whether an attribute is what readers get: words, or the address of a picture. */
@@ -42,6 +46,10 @@ interface Source {
   /** Fingerprints of it as it stands there: as it was opened, and as the kit drew it since; with what is inside, where the kit made that of something else. */
   readonly accepted: Set<string>;
   readonly parsed: ParsedBlock;
+  /** The text that its offsets are of: the stored one, or, where words stood loose in it, what was read in its place. */
+  readonly markup: string;
+  /** As it is stored, where it was read otherwise: as long as that is what it would be written as, it stays. */
+  readonly stored?: string | undefined;
   /** The blocks inside, in their order; undefined where the kit found others there than the markup has. */
   readonly children: readonly string[] | undefined;
   /** The block before it in the same list, empty for the first. */
@@ -73,8 +81,12 @@ export function openDocument<Block extends EditedBlock>(markup: string, kit: Kit
   for (const parsed of parseMarkup(markup, () => undefined)) {
     const slice = markup.slice(parsed.start, parsed.end);
     if (parsed.name === '' && slice.trim() === '') continue;
-    const block = kit.read(slice);
-    note(sources, markup, { block, parsed, previous, gap: markup.slice(end, parsed.start) });
+    const gap = markup.slice(end, parsed.start);
+    const read = parsed.name === '' ? slice : wordsInBlocks(markup, parsed, (name) => kit.holding(name));
+    const block = kit.read(read);
+    const [mended] = read === slice ? [] : parseMarkup(read, () => undefined);
+    if (mended) note(sources, { block, parsed: mended, previous, gap, markup: read, stored: slice });
+    else note(sources, { block, parsed, previous, gap, markup });
     blocks.push(block);
     previous = block.clientId;
     end = parsed.end;
@@ -82,19 +94,14 @@ export function openDocument<Block extends EditedBlock>(markup: string, kit: Kit
   return { markup, blocks, sources, tail: markup.slice(end) };
 }
 
-interface Place {
-  readonly block: EditedBlock;
-  readonly parsed: ParsedBlock;
-  readonly previous: string;
-  readonly gap: string;
-}
+type Place = Pick<Source, 'parsed' | 'previous' | 'gap' | 'markup' | 'stored'> & { readonly block: EditedBlock };
 
-function note(sources: Map<string, Source>, markup: string, { block, parsed, previous, gap }: Place): void {
+function note(sources: Map<string, Source>, { block, parsed, previous, gap, markup, stored }: Place): void {
   const inside = parsed.parts.filter((part) => typeof part !== 'string');
   const fits = inside.length === block.innerBlocks.length;
   const text = parsed.name === '' ? markup.slice(parsed.start, parsed.end) : '';
   sources.set(block.clientId, {
-    accepted: new Set([fits ? fingerprint(block) : deepFingerprint(block)]), parsed, previous, gap,
+    accepted: new Set([fits ? fingerprint(block) : deepFingerprint(block)]), parsed, previous, gap, markup, stored,
     children: fits ? block.innerBlocks.map(({ clientId }) => clientId) : undefined,
     lead: text.slice(0, text.length - text.trimStart().length), trail: text.slice(text.trimEnd().length),
   });
@@ -107,7 +114,7 @@ function note(sources: Map<string, Source>, markup: string, { block, parsed, pre
   inside.forEach((child, index) => {
     const inner = block.innerBlocks[index];
     if (!inner) return;
-    note(sources, markup, { block: inner, parsed: child, previous: before, gap: before === '' ? '' : markup.slice(end, child.start) });
+    note(sources, { block: inner, parsed: child, previous: before, gap: before === '' ? '' : markup.slice(end, child.start), markup });
     before = inner.clientId;
     end = child.end;
   });
@@ -139,18 +146,20 @@ function deepFingerprint(block: EditedBlock): string {
 }
 
 /** A writer of one opened document: `write(blocks)` gives its markup as these blocks are. */
-export function documentWriter<Block extends EditedBlock>({ markup, blocks: opened, sources, tail }: OpenedDocument<Block>, kit: Kit<Block>) {
+export function documentWriter<Block extends EditedBlock>({ blocks: opened, sources, tail }: OpenedDocument<Block>, kit: Kit<Block>) {
   const writeList = (blocks: readonly Block[], isInside: boolean): readonly Written[] => blocks.map((block, index) => {
     const source = sources.get(block.clientId);
     const previous = blocks[index - 1]?.clientId ?? '';
     const isBeside = source !== undefined && source.previous === previous;
-    return { gap: isBeside ? source.gap : index === 0 ? '' : newGap, text: writeBlock(block, source, isInside) };
+    const text = writeBlock(block, source, isInside);
+    const isStored = source?.stored !== undefined && text === source.markup;
+    return { gap: isBeside ? source.gap : index === 0 ? '' : newGap, text: isStored ? source.stored : text };
   });
 
   const writeBlock = (block: Block, source: Source | undefined, isInside: boolean): string => {
     const inside = block.innerBlocks as readonly Block[]; // a kit's blocks hold its blocks
     if (!source) return kit.write(block, { inner: inside.length > 0 ? writeList(inside, true) : undefined, before: undefined, isInside });
-    const { accepted, parsed, children, lead, trail } = source;
+    const { accepted, parsed, markup, children, lead, trail } = source;
     const before = parsed.attributes;
     if (children === undefined) {
       return accepted.has(deepFingerprint(block)) ? markup.slice(parsed.start, parsed.end) : kit.write(block, { inner: undefined, before, isInside });

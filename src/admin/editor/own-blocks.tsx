@@ -3,6 +3,7 @@ import { InnerBlocks, InspectorControls, useBlockProps, useInnerBlocksProps } fr
 import { registerBlockType } from '@wordpress/blocks';
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { BlockTypes } from '../app/replies.ts';
+import { isOwn, noteHolder } from './block-kit.ts';
 import type { Block } from './block-kit.ts';
 import { SettingsInspector } from './settings-inspector.tsx';
 import { previewOf } from './previews.ts';
@@ -50,7 +51,8 @@ export function drawAhead(blocks: readonly Block[], postId: number): void {
 export function registerServed({ name, title, description, category, icon, keywords, attributes, parent, ancestor, allowed_blocks: allowed, supports,
   example, broadsheet_holds_blocks: isContainer }: ServedType): void {
   servedByName.set(name, { attributes, broadsheet_holds_blocks: isContainer });
-  const isOurs = name.startsWith('broadsheet/');
+  const isOurs = isOwn(name);
+  if (isOurs && isContainer) noteHolder(name);
   const schemas = Object.entries(attributes).filter(([key]) => key !== 'lock' && key !== 'metadata');
   const Edit = ({ attributes: values, setAttributes }: EditProps) => {
     const inspector = isOurs && (
