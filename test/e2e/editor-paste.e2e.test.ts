@@ -297,3 +297,65 @@ test('[IMP-02] paragraphs within a cell of a table stay lines of their own', asy
   expect(bare(await pasted({ html: `<p>Heights</p><table><tbody><tr>${cell}</tr></tbody></table>`, plain: 'as words' })))
     .toContain('<td>Aldham<br>at the gauge</td><td>3.2<br>metres</td><td>flat</td>');
 });
+
+test('[IMP-02] one undo takes back one paste, its title with it, and redo brings it again; what is saved afterwards is what is there', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
+  const title = canvas(page).getByLabel('Title');
+  const words = canvas(page).locator('p.block-editor-rich-text__editable');
+  const code = async () => {
+    await page.keyboard.press('Control+Shift+Alt+m');
+    const markup = await page.getByLabel('Text with its markup').inputValue();
+    await page.keyboard.press('Control+Shift+Alt+m');
+    await title.waitFor();
+    return markup;
+  };
+  await title.waitFor();
+  await pasteAt(title, { html: docs, plain: 'as words' });
+  await canvas(page).locator('table').waitFor();
+  await page.keyboard.press('Control+z');
+  await canvas(page).locator('table').waitFor({ state: 'detached' });
+  await expect.poll(() => title.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
+  expect([await title.inputValue(), await page.getByRole('button', { name: 'Undo' }).isDisabled(), await code()]).toEqual(['', true, '']);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await canvas(page).locator('table').waitFor();
+  expect(await title.inputValue()).toBe('Harvest');
+  const whole = await code();
+  // A title that somebody wrote since stays theirs.
+  await title.fill('Harvest home');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await canvas(page).locator('table').waitFor({ state: 'detached' });
+  expect(await title.inputValue()).toBe('Harvest home');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await canvas(page).locator('table').waitFor();
+  // In the midst of words, and in place of all that there is.
+  const ways = [
+    async () => {
+      await words.first().click();
+      await page.keyboard.press('Home');
+      for (const _ of 'It was') await page.keyboard.press('ArrowRight');
+    },
+    async () => {
+      await words.first().click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+a');
+    },
+  ];
+  for (const go of ways) {
+    const before = await code();
+    await go();
+    await pasteAt(words.first(), { html: word, plain: 'as words' });
+    await canvas(page).getByText('Flood report').waitFor();
+    await page.keyboard.press('Control+z');
+    await canvas(page).getByText('Flood report').waitFor({ state: 'detached' });
+    expect(await code()).toBe(before);
+    await page.keyboard.press('Control+Shift+z');
+    await canvas(page).getByText('Flood report').waitFor();
+    await page.keyboard.press('Control+z');
+    await canvas(page).getByText('Flood report').waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await page.reload();
+  await canvas(page).locator('table').waitFor();
+  expect([await title.inputValue(), await code()]).toEqual(['Harvest home', whole]);
+});

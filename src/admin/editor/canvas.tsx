@@ -8,14 +8,19 @@ import { darkClass } from '../../islands/page-config.ts';
 import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
 import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface CanvasProps {
   readonly title: string;
   readonly isDark: boolean;
   readonly hasTitle: boolean;
+  /** Something else was shown in its place before: keys go on in it. */
+  readonly isAfter: boolean;
   /** Those that it begins with are looked at, once. */
   readonly blocks: readonly Block[];
   readonly onTitle: (title: string) => void;
+  /** A title, and what `act` does to the blocks: both come, and go, together. */
+  readonly onWhole: (title: string, act: () => void) => void;
 }
 
 interface BlockActions {
@@ -42,7 +47,7 @@ function lineOf(block: Block | undefined): string {
 }
 
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
-export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps) {
+export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWhole }: CanvasProps) {
   const registry = useRegistry();
   const [outermost] = useState(() => blocks.map(({ clientId }) => clientId));
   const marked = useCallback((place: HTMLElement | null) => {
@@ -54,7 +59,12 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
     // Until then the frame has colours of the package, as bright in the dark: its style hides it.
     root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
   }, [isDark]);
-  const heard = useCallback((place: HTMLElement | null) => (place ? cleanPastesOf(place.ownerDocument) : undefined), []);
+  const keepFocus = useKeptFocus(isAfter);
+  const heard = useCallback((place: HTMLElement | null) => {
+    if (!place) return undefined;
+    const ends = [cleanPastesOf(place.ownerDocument), keepFocus(place.ownerDocument)];
+    return () => { for (const end of ends) end(); };
+  }, [keepFocus]);
   // Its frame comes later than the rest.
   const isBlank = useRef(blocks.length === 0 && title === '');
   const begin = useCallback((field: HTMLTextAreaElement | null) => {
@@ -84,8 +94,9 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
     tellOfPictures(cleaned);
     // A whole text: its first line is the title where there is none, and the rest stands below.
     const head = title.trim() === '' ? lineOf(parts[0]) : '';
-    if (head !== '') onTitle(head);
-    (registry.dispatch(blockEditor) as unknown as BlockActions).insertBlocks(head === '' ? parts : parts.slice(1), 0);
+    const { insertBlocks } = registry.dispatch(blockEditor) as unknown as BlockActions;
+    if (head === '') insertBlocks(parts, 0);
+    else onWhole(head, () => insertBlocks(parts.slice(1), 0));
   };
   return (
     <BlockCanvas height="100%">

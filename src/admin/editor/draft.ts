@@ -10,10 +10,10 @@ import type { Kit } from './lossless.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
 import { createStoring } from './post-storing.ts';
 import type { StoringOptions } from './post-storing.ts';
-import { storedValue, withoutStored } from './stored-post.ts';
+import { isSame, storedValue, withoutStored } from './stored-post.ts';
 import type { Fields, SentFields, StoredPost } from './stored-post.ts';
-import { beginStep, redrawn, startHistory, typeOn } from './undo.ts';
-import type { BlockHistory } from './undo.ts';
+import { beginStep, redo, redrawn, startHistory, typeOn, undo } from './undo.ts';
+import type { BlockHistory, Joined } from './undo.ts';
 
 /** How long after a change the browser keeps it, in milliseconds. */
 const localMs = 800;
@@ -211,11 +211,16 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     await autosaving.keepLast();
   };
 
-  const setHistory = (history: BlockHistory | undefined) => {
+  const setHistory = (history: BlockHistory | undefined, fields: Fields = {}) => {
     if (!history || history === state.history || state.code !== undefined) return;
-    set({ history });
+    set({ history, edits: Object.keys(fields).length > 0 ? withoutStored({ ...state.edits, ...fields }, state.post) : state.edits });
     changed();
   };
+  /** Of fields that go with a step those that nobody changed since. */
+  const turned = (from: Fields = {}, to: Fields = {}): Fields => Object.fromEntries(Object.entries(to).filter(([name]) => isSame(value(name), from[name])));
+  const joinedWith = (is: Fields): Joined => ({ was: Object.fromEntries(Object.keys(is).map((name) => [name, value(name)])), is });
+  /** What goes with the step that is being made. */
+  let joined: Joined | undefined;
 
   return {
     state: () => state,
@@ -247,7 +252,20 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       changed();
     },
     /** Blocks as somebody changed them. */
-    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) => setHistory(beginStep(state.history, blocks, selection)),
+    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) => setHistory(beginStep(state.history, blocks, selection, { joined })),
+    /** Changes fields together with what `act` does to the blocks: one step, which takes back both. */
+    together: (fields: SentFields, act: () => void) => {
+      joined = joinedWith(fields);
+      set({ edits: withoutStored({ ...state.edits, ...fields }, state.post) });
+      act();
+      joined = undefined;
+      changed();
+    },
+    undo: () => setHistory(undo(state.history), turned(state.history.joined?.is, state.history.joined?.was)),
+    redo: () => {
+      const [next] = state.history.future;
+      setHistory(redo(state.history), turned(next?.joined?.was, next?.joined?.is));
+    },
     /**
      * Blocks as somebody types, or as they were drawn. `at`: the blocks where the cursor is, with those around and inside of them: elsewhere nobody typed.
      * `isIgnored`: it is no step that can be gone back.
@@ -270,7 +288,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     replace: (markup: string, fields: Fields = {}) => {
       readCode();
       const document = reopen(markup);
-      const history = markup === content() ? state.history : beginStep(state.history, document.blocks, {}, document);
+      const history = markup === content() ? state.history : beginStep(state.history, document.blocks, {}, { document, joined: joinedWith(fields) });
       set({ history, edits: withoutStored({ ...state.edits, ...fields }, state.post) });
       changed();
     },

@@ -1,6 +1,13 @@
 import type { BlockSelection } from '@wordpress/block-editor';
 import type { Block } from './block-kit.ts';
 import type { OpenedDocument } from './lossless.ts';
+import type { Fields } from './stored-post.ts';
+
+/** Fields that were changed by the same act as the blocks, and go back with them. */
+export interface Joined {
+  readonly was: Fields;
+  readonly is: Fields;
+}
 
 /** What can be gone back to: blocks, and where the cursor was. */
 interface Step {
@@ -8,6 +15,8 @@ interface Step {
   readonly selection?: BlockSelection | undefined;
   /** The text that they were opened from: another one where a revision was brought back. */
   readonly document: OpenedDocument<Block>;
+  /** What the act that led here changed besides. */
+  readonly joined?: Joined | undefined;
 }
 
 /** Blocks with what they were before, and what was taken back. Nothing in it is ever changed. */
@@ -32,21 +41,26 @@ export function typeOn(history: BlockHistory, blocks: readonly Block[], selectio
 /** Blocks that changed by being drawn: no step, and what was taken back can still be had again. */
 export const redrawn = (history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory => ({ ...history, blocks, selection });
 
-/** Somebody changed something: a step of its own. The same blocks again say that a pause was made. `document`: where they come from another text. */
+/**
+ * Somebody changed something: a step of its own. The same blocks again say that a pause was made. `document`: where they come from another text. `joined`: what
+ * else changed by it.
+ */
 export function beginStep(
-  history: BlockHistory, blocks: readonly Block[], selection: BlockSelection, document: OpenedDocument<Block> = history.document,
+  history: BlockHistory, blocks: readonly Block[], selection: BlockSelection,
+  { document = history.document, joined }: Partial<Pick<Step, 'document' | 'joined'>> = {},
 ): BlockHistory {
   if (blocks === history.blocks) return { ...history, selection, isClosed: true };
-  const past = [...history.past, { blocks: history.blocks, selection: history.selection, document: history.document }].slice(-mostSteps);
-  return { blocks, selection, document, past, future: [], isClosed: false };
+  return { blocks, selection, document, joined, past: [...history.past, stepOf(history)].slice(-mostSteps), future: [], isClosed: false };
 }
 
-export function undo({ blocks, selection, document, past, future }: BlockHistory): BlockHistory | undefined {
-  const step = past.at(-1);
-  return step && { ...step, past: past.slice(0, -1), future: [{ blocks, selection, document }, ...future], isClosed: true };
+const stepOf = ({ blocks, selection, document, joined }: BlockHistory): Step => ({ blocks, selection, document, joined });
+
+export function undo(history: BlockHistory): BlockHistory | undefined {
+  const step = history.past.at(-1);
+  return step && { ...step, past: history.past.slice(0, -1), future: [stepOf(history), ...history.future], isClosed: true };
 }
 
-export function redo({ blocks, selection, document, past, future }: BlockHistory): BlockHistory | undefined {
-  const [step, ...rest] = future;
-  return step && { ...step, past: [...past, { blocks, selection, document }], future: rest, isClosed: true };
+export function redo(history: BlockHistory): BlockHistory | undefined {
+  const [step, ...rest] = history.future;
+  return step && { ...step, past: [...history.past, stepOf(history)], future: rest, isClosed: true };
 }

@@ -1,10 +1,15 @@
 import { Button } from '@wordpress/components';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Draft } from '../../editor/draft.ts';
 
 /** The text as it is stored, to be edited by hand. What is typed is kept as everything is; it is read as blocks once they are shown, or it is stored. */
 export function CodeView({ draft, hasTitle, onEnd }: { readonly draft: Draft; readonly hasTitle: boolean; readonly onEnd: () => void }) {
   useSyncExternalStore(draft.subscribe, draft.state);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Who came by keys out of the blocks, which are gone, goes on in their code.
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus();
+  }, []);
   return (
     <div className="code-view">
       <div className="code-head">
@@ -18,7 +23,7 @@ export function CodeView({ draft, hasTitle, onEnd }: { readonly draft: Draft; re
         />
       )}
       <textarea
-        className="code-text" aria-label="Text with its markup" spellCheck={false} value={draft.content()}
+        ref={field} className="code-text" aria-label="Text with its markup" spellCheck={false} value={draft.content()}
         onChange={(event) => draft.writeCode(event.target.value)}
       />
     </div>

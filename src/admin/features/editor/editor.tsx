@@ -31,7 +31,6 @@ import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
-import { redo, undo } from '../../editor/undo.ts';
 import { editAddress } from '../../app/screens.ts';
 import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
@@ -79,6 +78,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const showsPreview = preview.isOpen && type.hasPages && hasText;
   const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(showsPreview && isTight()));
   const [mode, setMode] = useState<Mode>(hasText ? 'blocks' : 'fields');
+  const [hasTurned, setTurned] = useState(false);
   const [isCalm, setCalm] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(draft, type, () => setAsking(true));
@@ -102,6 +102,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => draft.change(blocks, selection), [draft]);
   const switchTo = (next: Mode) => {
     draft.readCode();
+    setTurned(true);
     setMode(next);
   };
 
@@ -115,8 +116,6 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     if (!preview.isOpen && isNarrow) setDrawer('none');
     showPreview({ ...preview, isOpen: !preview.isOpen });
   };
-  const back = () => draft.setHistory(undo(draft.state().history));
-  const forth = () => draft.setHistory(redo(draft.state().history));
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && focused()?.closest('.writing-drawer')) {
       document.querySelector<HTMLElement>(`[data-drawer=${drawer}]`)?.focus();
@@ -131,8 +130,8 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     }
     const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // they have steps back of their own
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
-    else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
-    else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
+    else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? draft.redo : draft.undo)();
+    else if (key === 'y' && !event.shiftKey && !event.altKey && !field) draft.redo();
     else if (key === 'm' && event.shiftKey && event.altKey && hasText) switchTo(mode === 'code' ? 'blocks' : 'code');
     else if (key === 'p' && event.shiftKey && event.altKey) togglePreview();
     else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
@@ -164,7 +163,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
                 onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
-                isPreviewOpen={preview.isOpen} onPreview={togglePreview} onCalm={() => setCalm(!isCalm)} onUndo={back} onRedo={forth}
+                isPreviewOpen={preview.isOpen} onPreview={togglePreview} onCalm={() => setCalm(!isCalm)} onUndo={draft.undo} onRedo={draft.redo}
               />
               <div className="writing-notices">
                 <AskedNotice lock={lock} />
@@ -195,8 +194,8 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                     // Where one block takes the others with it, the text is still there, as code.
                     <Boundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
                       <Canvas
-                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} blocks={history.blocks}
-                        onTitle={(title) => draft.edit({ title })}
+                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isAfter={hasTurned} blocks={history.blocks}
+                        onTitle={(title) => draft.edit({ title })} onWhole={(title, act) => draft.together({ title }, act)}
                       />
                     </Boundary>
                   )}
