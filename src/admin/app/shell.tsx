@@ -2,7 +2,7 @@ import { Button, Icon } from '@wordpress/components';
 import { close, menu, search, upload } from '@wordpress/icons';
 import { ThemeProvider } from '@wordpress/theme';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
 import { keyOf } from './key-of.ts';
@@ -34,6 +34,12 @@ export function Shell() {
   const isMenuOpen = openAt === here;
   const main = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
+  // What keys were at may be gone with the screen before, as all that is around a text.
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
 
   useKeys((event) => {
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k' && !hasSelectedWords()) {

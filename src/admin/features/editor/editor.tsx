@@ -112,14 +112,22 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   };
   const togglePreview = () => {
     if (!type.hasPages || !hasText) return;
+    giveBack('.writing-preview', 'preview');
     if (!preview.isOpen && isTight()) setPanelOpen(false);
     if (!preview.isOpen && isNarrow) setDrawer('none');
     showPreview({ ...preview, isOpen: !preview.isOpen });
   };
+  const closeDrawer = () => {
+    giveBack('.writing-drawer', drawer);
+    setDrawer('none');
+  };
+  const closePanel = () => {
+    giveBack('.writing-panel', 'panel');
+    setPanelOpen(false);
+  };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && focused()?.closest('.writing-drawer')) {
-      document.querySelector<HTMLElement>(`[data-drawer=${drawer}]`)?.focus();
-      setDrawer('none');
+      closeDrawer();
     }
     if (!event.ctrlKey && !event.metaKey) return;
     const key = keyOf(event).toLowerCase();
@@ -171,14 +179,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
               </div>
               <div className="writing-body">
                 {drawer === 'inserter' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="Blocks to insert"><Inserter isNarrow={isNarrow}
-                    onClose={() => setDrawer('none')} /></div>
+                  <div className="writing-drawer" role="region" aria-label="Blocks to insert"><Inserter isNarrow={isNarrow} onClose={closeDrawer} /></div>
                 )}
                 {drawer === 'list' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="List of blocks">
-                    {isNarrow && <div className="drawer-head"><Button icon={close} label="Close the list of blocks" onClick={() => setDrawer('none')} /></div>}
-                    <ListView isExpanded />
-                  </div>
+                  <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />
                 )}
                 <div className="writing-canvas" role="region" aria-label="Text">
                   {mode === 'past' && (
@@ -209,7 +213,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                   </Suspense>
                 )}
                 {isPanelOpen && (
-                  <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />
+                  <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? closePanel : undefined} />
                 )}
               </div>
               <footer className="writing-foot">
@@ -269,6 +273,27 @@ function around(blocks: readonly Block[], { selectionStart, selectionEnd }: Bloc
 function focused(): Element | null {
   const { activeElement } = document;
   return activeElement instanceof HTMLIFrameElement ? activeElement.contentDocument?.activeElement ?? activeElement : activeElement;
+}
+
+/** As a part of the screen is closed, keys that are in it go to what opened it; where that stands in a menu, to the menu. */
+function giveBack(part: string, opens: string): void {
+  const opener = document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ?? document.querySelector<HTMLElement>('.writing-more');
+  if (focused()?.closest(part)) opener?.focus();
+}
+
+/** The blocks as a list; keys begin at the one that is selected. */
+function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const rows = ['.is-selected .block-editor-list-view-block-select-button', '.block-editor-list-view-block-select-button', 'button'];
+    rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
+  }, []);
+  return (
+    <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks">
+      {isNarrow && <div className="drawer-head"><Button icon={close} label="Close the list of blocks" onClick={onClose} /></div>}
+      <ListView isExpanded />
+    </div>
+  );
 }
 
 /** All blocks and patterns; what is chosen comes behind the block where the cursor is. */

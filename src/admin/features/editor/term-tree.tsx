@@ -22,7 +22,11 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const opener = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // What keys were at is gone as the form comes or goes; who has gone on to write stays there.
-  useEffect(() => { if (document.activeElement === document.body) (isAdding ? field : opener).current?.focus(); }, [isAdding]);
+  const wasAdding = useRef(isAdding);
+  useEffect(() => {
+    if (wasAdding.current !== isAdding && document.activeElement === document.body) (isAdding ? field : opener).current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
   const wanted = words.trim().toLowerCase();
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;

@@ -83,7 +83,7 @@ export function TopBar({
             {mode === 'blocks' && (
               <Button
                 icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
-                aria-expanded={drawer === 'inserter'} data-drawer="inserter" onClick={() => onDrawer('inserter')}
+                aria-expanded={drawer === 'inserter'} data-opens="inserter" onClick={() => onDrawer('inserter')}
               />
             )}
             <Button icon={undoIcon} label="Undo" shortcut="Ctrl Z" disabled={history.past.length === 0} accessibleWhenDisabled onClick={onUndo} />
@@ -92,7 +92,7 @@ export function TopBar({
                 <Button icon={redoIcon} label="Redo" shortcut="Ctrl Y" disabled={history.future.length === 0} accessibleWhenDisabled onClick={onRedo} />
                 {mode === 'blocks' && (
                   <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
-                    data-drawer="list" onClick={() => onDrawer('list')} />
+                    data-opens="list" onClick={() => onDrawer('list')} />
                 )}
               </>
             )}
@@ -104,7 +104,10 @@ export function TopBar({
             <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
           )}
           {type.hasPages && hasText && !isNarrow && (
-            <Button variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" onClick={onPreview}>
+            <Button
+              variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" data-opens="preview"
+              onClick={onPreview}
+            >
               Preview
             </Button>
           )}
@@ -114,8 +117,8 @@ export function TopBar({
           >
             {saving.mainLabel}
           </Button>
-          <Button icon={drawerRight} label="Settings" isPressed={isPanelOpen} aria-expanded={isPanelOpen} onClick={onPanel} />
-          <DropdownMenu icon={moreVertical} label="More">
+          <Button icon={drawerRight} label="Settings" isPressed={isPanelOpen} aria-expanded={isPanelOpen} data-opens="panel" onClick={onPanel} />
+          <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
             {({ onClose }) => {
               const close = (act: () => void) => () => { onClose(); act(); };
               return (
