@@ -348,9 +348,9 @@ test('[IMP-02] one undo takes back one paste, its title with it, and redo brings
     await page.keyboard.press('Control+z');
     await canvas(page).getByText('Flood report').waitFor({ state: 'detached' });
     expect(await code()).toBe(before);
-    await page.keyboard.press('Control+Shift+z');
+    await page.getByRole('button', { name: 'Redo' }).click();
     await canvas(page).getByText('Flood report').waitFor();
-    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Undo' }).click();
     await canvas(page).getByText('Flood report').waitFor({ state: 'detached' });
   }
   await page.keyboard.press('Control+s');

@@ -218,6 +218,7 @@ test('[IMP-02] Cancel asks as Escape does, in dialogs and beside lists, and of n
   // A term on a screen of its own.
   await goTo(page, 'Tags');
   await page.getByRole('link', { name: 'Tides', exact: true }).click();
+  await page.getByRole('heading', { name: 'Edit tag', exact: true }).waitFor();
   await page.getByLabel('Description').fill('Twice a day, and a little later each day.');
   await cancel(page);
   await closingAsked.getByRole('button', { name: 'Stay' }).click();
