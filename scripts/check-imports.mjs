@@ -52,6 +52,8 @@ function newsroomPackages(root) {
 /** The package that an import names, without what it takes of it. */
 const packageOf = (target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 
+const asksNode = /\b(?:Buffer|process)(?:\??\.\w|\??\.?\[)|\bglobalThis\.(?:Buffer|process)\b/;
+
 /** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
 function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePage }) {
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
@@ -63,7 +65,7 @@ function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePag
   }
   if (/\.server\.|island-server/.test(target) || entrances.has(placeOf(target))) return 'which is server code';
   const source = /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
-  return /\b(?:Buffer|process)\.\w/.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
+  return asksNode.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
 }
 
 /** Why browsers may not have this file: by itself, or by what it imports; undefined where they may. */
@@ -77,10 +79,11 @@ export const refusedToReaders = (root, file) => refusedIn(root, file, readers);
 export const refusedToBar = (root, file) => refusedIn(root, file, bar);
 
 /** What answers people calls commands, which ask who may, refuse what is stale and note it, or readers; writers believe their caller. */
-const callsCommands = (file) => /^src\/(?:http|cli)\//.test(file);
+const callsCommands = (file) => /^src\/(?:http|pages|blocks|cli)\//.test(file);
 /** Writers that these may call: nobody with an account is behind it. */
 const visitors = new Map([
   ['src/content/push/subscriptions.ts', 'a browser subscribes itself'],
+  ['src/content/posts/render-store.ts', 'what was made of a text is kept for its next readers'],
 ]);
 /** Those that call writers, and why. */
 const atLarge = new Map([
@@ -100,18 +103,31 @@ function isWriter(source, name) {
     && (/: Tx\b/.test(parameters) || (/\bdatabase\b|: Database\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)));
 }
 
-/** Writers that a file of `http/` or `cli/` imports, and commands that it would have clean large texts in their transaction. */
+/** Where a name that a file exports is declared: in it, or in another one, `export { a as name } from './b.ts'`; undefined where that is not there. */
+function declaredIn(root, file, name) {
+  if (!existsSync(join(root, file))) return undefined;
+  const source = readFileSync(join(root, file), 'utf8');
+  for (const [, names, target] of source.matchAll(/^export (?:\{([^}]*)\}|\*) from '(\.[^']+)'/gm)) {
+    const own = names === undefined ? name
+      : names.split(',').map((one) => one.trim().split(/ as /)).find((parts) => parts.at(-1) === name)?.[0];
+    const there = own === undefined ? undefined : declaredIn(root, posix.join(posix.dirname(file), target), own);
+    if (there) return there;
+  }
+  return new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(source) ? { file, source, name } : undefined;
+}
+
+/** Writers that a file of these imports, and commands that it would have clean large texts in their transaction. */
 function checkWriters(root, file) {
   if (!callsCommands(file) || atLarge.has(file)) return [];
   const source = readFileSync(join(root, file), 'utf8');
   return [...source.matchAll(/^import (?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm)].flatMap(([, names, target]) => {
-    const to = posix.join(posix.dirname(file), target);
-    if (!to.startsWith('src/content/') || visitors.has(to) || !existsSync(join(root, to))) return [];
-    const there = readFileSync(join(root, to), 'utf8');
-    const imported = names?.split(',').map((name) => name.trim().split(' as ')[0]) ?? [...there.matchAll(/^export (?:async )?function (\w+)/gm)].map(
-      ([, name]) => name,
-    );
-    return imported.filter((name) => name !== '').flatMap((name) => [
+    const named = posix.join(posix.dirname(file), target);
+    if (!named.startsWith('src/content/') || !existsSync(join(root, named))) return [];
+    const imported = names?.split(',').map((name) => name.trim().split(' as ')[0])
+      ?? [...readFileSync(join(root, named), 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);
+    return imported.map((name) => /^\w+$/.test(name) && declaredIn(root, named, name)).filter((one) => one && !visitors.has(one.file)).flatMap((
+      { file: to, source: there, name },
+    ) => [
       ...(isWriter(there, name) ? [`${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`] : []),
       ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) && !/\bclean\w+Ahead\b/.test(source))
       || (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) && !/\bprepare\w+Ahead\b/.test(source))

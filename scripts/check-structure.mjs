@@ -31,7 +31,12 @@ const makers = [
 ];
 
 /** How a server asks another one, and the only file that may (decision 023): it calls no address of the own network. */
-const asksOthers = /(?<![.\w])fetch\(|^import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'|\bfrom 'undici'/m;
+const asksOthers = new RegExp([
+  String.raw`(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\(|\bfrom 'undici'|\bimport\('(?:undici|node:(?:https?|http2|net|tls|dgram))'`,
+  // The whole module, or what calls somebody; servers, sockets that came in, and what addresses are asked.
+  String.raw`^import (?!type\b)(?:\w+|\* as \w+|\{[^}]*\b(?:${'request|get|connect|createConnection|createSocket'})\b[^}]*\}) `
+    + String.raw`from 'node:(?:https?|http2|net|tls|dgram)'`,
+].join('|'), 'm');
 const asking = 'src/lib/fetch-outside.ts';
 
 /** What those are told who may not: a permission, which routes and commands ask alike. A copy of one in a command would come to say something else. */

@@ -25,9 +25,14 @@ const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`
 
 test('what asks other servers is one module; browser code may ask its own', () => {
   const asking = 'src/content/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
-  const texts = ['await fetch(url);', "import { Agent, request as ask } from 'node:https';\n", "import { fetch as ask } from 'undici';\n"];
+  const texts = [
+    'await fetch(url);', "import { Agent, request as ask } from 'node:https';\n", "import { fetch as ask } from 'undici';\n",
+    "await globalThis.fetch(url);\n", "new WebSocket(url);\n", "import https from 'node:https';\n", "import * as http from 'node:http';\n",
+    "const { get } = await import('node:https');\n", "import { connect } from 'node:tls';\n", "import { createConnection, isIP } from 'node:net';\n",
+  ];
   for (const text of texts) expect(problemsOf({ 'src/content/a.ts': text })).toEqual([asking]);
-  const fine = "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\nthis.prefetch(1); api.fetch(2);";
+  const fine = "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\n"
+    + "import { BlockList, isIP } from 'node:net';\nthis.prefetch(1); api.fetch(2);";
   const itself = "import { request } from 'node:http';\n";
   expect(problemsOf({ 'src/content/a.ts': fine, 'src/behaviours/b.ts': 'fetch(url);', 'src/lib/fetch-outside.ts': itself })).toEqual([]);
 });

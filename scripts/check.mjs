@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, unused modules, blocks, settings, tags, words, dependencies, regular expressions.
+// `npm run check`: types, lint, structure, tables, unused modules, blocks, settings, tags, words, dependencies, regular expressions.
 // Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { checkDependencies } from './check-dependencies.mjs';
 import { checkExpressions } from './check-expressions.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
+import { checkTables } from './check-tables.mjs';
 import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
 import { checkUnused } from './check-unused.mjs';
 import { checkWords } from './check-words.mjs';
+import { listSources } from './list-sources.mjs';
 import { bringAdminPackages } from './launch/admin.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +30,7 @@ const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '--singleThreaded', '-p', root], frugal)],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
+  ['tables', () => tell(checkTables(root, listSources(root, ['src'])))],
   ['unused modules', () => tell(checkUnused(root))],
   ['blocks', async () => tell(await checkBlocks(root))],
   ['settings', async () => tell(await checkSettings(root))],

@@ -1,11 +1,11 @@
 // Who imports what in the house, and what comes with it in the end.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseAst } from 'vite';
 
 /**
  * What one file imports. `to`: a path from the root of the house (`isOurs`), or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for
- * each file of an
- * `import.meta.glob`; `type` for what is gone once types are.
+ * each file of an `import.meta.glob`; `type` for what is gone once types are.
  */
 export function importsOf(root, file, files) {
   const source = readFileSync(join(root, file), 'utf8');
@@ -14,15 +14,21 @@ export function importsOf(root, file, files) {
     const isOurs = target.startsWith('.');
     found.push({ to: isOurs ? posix.join(dirname(file), target.split('?')[0]) : target, kind, isOurs });
   };
-  for (const [whole, atTop, typeOf, loaded] of source.matchAll(/^(?:import|export)\s(?:[\w\s{},*$]*?from\s)?'([^']+)'|\b(typeof )?import\('([^']+)'\)/gm)) {
-    add(atTop ?? loaded, /^(?:import|export) type\b/.test(whole) || typeOf ? 'type' : loaded ? 'lazy' : 'value');
+  // What stands between the braces may be anything: names in quotes (`start as 'a-b'`), comments, several lines.
+  for (const { source: from, importKind, exportKind } of parseAst(source, { lang: langOf(file) }).body) {
+    if (from) add(from.value, (importKind ?? exportKind) === 'type' ? 'type' : 'value');
   }
-  for (const [, pattern] of source.matchAll(/\bimport\.meta\.glob(?:<.*>)?\('([^']+)'/g)) {
-    const matches = new RegExp(`^${posix.join(dirname(file), pattern).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-    for (const match of files.filter((one) => matches.test(one))) found.push({ to: match, kind: 'glob', isOurs: true });
+  for (const [, typeOf, target] of source.matchAll(/\b(typeof )?import\(\s*(?:\/\*.*?\*\/\s*)?['"`]([^'"`$]+)['"`]/g)) add(target, typeOf ? 'type' : 'lazy');
+  for (const [, patterns] of source.matchAll(/\bimport\.meta\.glob(?:<.*>)?\(\s*(\[[^\]]*\]|'[^']+')/g)) {
+    for (const [, pattern] of patterns.matchAll(/'([^']+)'/g)) {
+      const matches = new RegExp(`^${posix.join(dirname(file), pattern).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
+      for (const match of files.filter((one) => matches.test(one))) found.push({ to: match, kind: 'glob', isOurs: true });
+    }
   }
   return found;
 }
+
+const langOf = (file) => (file.endsWith('.tsx') ? 'tsx' : file.endsWith('.ts') ? 'ts' : 'js');
 
 /** The imports of every one of these files, by file. */
 export function importGraph(root, files) {

@@ -50,6 +50,13 @@ export async function removeJobs(tx: Tx, kind: Pick<JobKind<never>, 'name'>, key
   return removed;
 }
 
+/** Gives jobs another payload, each by its key; when they are due stays as it is, and what is being done goes on with what it was given. */
+export async function rewriteJobs<Payload>(tx: Tx, { name }: JobKind<Payload>, jobs: ReadonlyMap<string, Payload>): Promise<void> {
+  for (const [key, payload] of jobs) {
+    await tx.db.updateTable('job').set({ payload: JSON.stringify(payload) }).where('kind', '=', name).where('key', '=', key).execute();
+  }
+}
+
 /** Tries jobs again that failed, as if they had just come; ids of others do nothing. Returns how many. */
 export async function retryJobs(tx: Tx, ids: readonly number[], now = Date.now()): Promise<number> {
   const kinds: string[] = [];

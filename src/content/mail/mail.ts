@@ -10,7 +10,7 @@ import type { JobKind, Tries } from '../jobs/job.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
-import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { enqueueJobs, removeJobs, rewriteJobs } from '../jobs/writer.ts';
 import { keepMail, removeKeptMails } from './kept-mails.ts';
 
 const person = z.object({ name: z.string(), address: z.string() });
@@ -56,15 +56,14 @@ export async function forgetMailsOf(tx: Tx, { login, email }: { readonly login: 
     account?.toLowerCase() === login.toLowerCase() || [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()))
   );
   const theirs: string[] = [];
+  const others = new Map<string, Mail>();
   for (const { key, payload } of await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute()) {
     const mail = readStored(mailSchema, payload, undefined);
     if (!mail) continue;
     if (isTheirs(mail)) theirs.push(key);
-    else if (isNamed(mail.from.address.toLowerCase())) {
-      const changed = JSON.stringify({ ...mail, from: sender });
-      await tx.db.updateTable('job').set({ payload: changed }).where('kind', '=', mailJob.name).where('key', '=', key).execute();
-    }
+    else if (isNamed(mail.from.address.toLowerCase())) others.set(key, { ...mail, from: sender });
   }
+  await rewriteJobs(tx, mailJob, others);
   await removeJobs(tx, mailJob, theirs);
 }
 
