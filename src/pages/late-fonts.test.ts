@@ -17,7 +17,8 @@ test.each(['fr', 'es', 'pl', 'tr', 'ja', 'ar'])('a page in %s, whose letters are
 
 test.each([
   '<em>word</em>', '<i class="a">word</i>', '<cite>word</cite>', '<blockquote class="wp-block-quote"><p>word</p></blockquote>', '<address>word</address>',
-  '<dfn>word</dfn>', '<pre class="wp-block-verse">word</pre>',
+  '<dfn>word</dfn>', '<pre class="wp-block-verse">word</pre>', '<p class="wp-block-paragraph" style="font-style:italic;font-weight:400">word</p>',
+  '<span style="font-style: oblique">word</span>', '<h2 style="font:italic 400 1rem serif">word</h2>',
 ])('italics that are seen at once are there at once: %s', (slanted) => {
   expect(pageFonts(look, 'en', article(`${words(1000)}${slanted}`))).toEqual({ css: 'first italics ', late: 'rare' });
   expect(pageFonts(look, 'en', article(words(5000), slanted))).toEqual({ css: 'first italics ', late: 'rare' });

@@ -11,8 +11,8 @@ export interface PageFonts {
 /** Languages whose letters are all among those that each page loads: elsewhere a headline would change under its reader's eyes. */
 const basicLanguages: ReadonlySet<string> = new Set(['en', 'de']);
 
-/** Elements that the theme or browsers slant, and blocks. */
-const slanted = /<(?:em|i|cite|blockquote|address|dfn|var|pre class="wp-block-verse)[ >"]/;
+/** Elements that the theme or browsers slant, blocks, and what was slanted by its style. */
+const slanted = /<(?:em|i|cite|blockquote|address|dfn|var|pre class="wp-block-verse)[ >"]|\bfont(?:-style)?: ?(?:italic|oblique)/;
 /** Of a text so many characters of HTML may be seen before anybody scrolls; of a page without one, so many of all. */
 const [seenOfText, seenOfLists] = [3000, 30_000];
 
