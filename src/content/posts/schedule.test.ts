@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
+import type { Database } from '../../db/open-database.ts';
 import { listPostIds } from './list.ts';
-import { publishDue } from './schedule.ts';
+import { publishDue, scheduleQueue } from './schedule.ts';
 
 onBothDatabases('scheduled posts', (get) => {
   test('are published when their time has come, each once, with their own date', async () => {
@@ -28,6 +29,51 @@ onBothDatabases('scheduled posts', (get) => {
       for (let n = 0; n < 45; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
       return made;
     });
+    expect(await publishDue(get(), when + 100)).toEqual(ids);
+  });
+
+  test('one that can’t be published keeps no other waiting, and is told of', async () => {
+    const when = Date.UTC(2027, 8, 1);
+    const [first, stuck, ...others] = await get().write(async (tx) => {
+      const made: number[] = [];
+      for (let n = 0; n < 23; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
+      return made;
+    });
+    /** Whose transactions fail where that one is published in them. */
+    const failing: Pick<Database, 'read' | 'write'> = {
+      read: get().read,
+      write: (work) => get().write(async (tx) => {
+        const result = await work(tx);
+        const row = await tx.db.selectFrom('post').select('status').where('id', '=', stuck ?? 0).executeTakeFirst();
+        if (row?.status === 'publish') throw new Error('no room for it');
+        return result;
+      }),
+    };
+    const logged: object[] = [];
+    const queue = scheduleQueue({ database: failing, log: { info: (details) => void logged.push(details), warn: () => {} } });
+    const [task] = await queue.take(when + 100, 1);
+    await expect(task?.(new AbortController().signal)).rejects.toThrow(`Of what was scheduled the posts ${stuck} could not be published: no room for it`);
+    expect(logged).toEqual([{ posts: [first, ...others] }]);
+    expect(await queue.take(when + 100, 1)).toHaveLength(1); // it is tried again
+    expect(await publishDue(get(), when + 100)).toEqual([stuck]);
+  });
+
+  test('where nothing can be written it gives up for this round', async () => {
+    const when = Date.UTC(2027, 9, 1);
+    const ids = await get().write(async (tx) => {
+      const made: number[] = [];
+      for (let n = 0; n < 45; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
+      return made;
+    });
+    let writes = 0;
+    const full: Pick<Database, 'read' | 'write'> = { read: get().read, write: async () => {
+      writes += 1;
+      throw new Error('the disk is full');
+    } };
+    const failed = new Map<number, unknown>();
+    expect(await publishDue(full, when + 100, failed)).toEqual([]);
+    expect([...failed.keys()]).toEqual(ids.slice(0, 20));
+    expect(writes).toBe(21);
     expect(await publishDue(get(), when + 100)).toEqual(ids);
   });
 });
