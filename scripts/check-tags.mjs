@@ -78,6 +78,9 @@ function usesOf(tags, sources) {
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
       if (node.type === 'TSLiteralType') others.add(node.literal);
+      // Keys of something else, which begin like one: of ledgers and counts.
+      if (node.type === 'VariableDeclarator' && node.id.name?.endsWith('Key')) visit(node.init, (part) => others.add(part));
+      if (node.type === 'TemplateLiteral' && node.expressions.some(isStringified)) others.add(node);
       for (const part of namedIn(node)) named.add(part);
       const start = others.has(node) ? undefined : startOf(node);
       const tag = start === undefined ? undefined : tagOf(tags, start);
@@ -133,5 +136,7 @@ function startOf(node) {
   // No tag goes on after what varies: that is a key of something else.
   return text === '' || others.at(-1) ? undefined : { text, isWhole: others.length === 0 };
 }
+
+const isStringified = (node) => node.type === 'CallExpression' && node.callee.object?.name === 'JSON';
 
 const nameOf = (callee) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name);

@@ -18,7 +18,8 @@ test('a tag that nobody emits, or that nobody hears, is named', () => {
   const all = 'tx.emit(`post:${id}`); tx.emit(`list:${type}`, "remove"); emit(`list:author:${id}`); tx.emit("menus");';
   expect(idle(all, 'tag(`post:${id}`); const tags = [`list:${type}`, "list:author:1"]; if (one.tag === "menus") forget();')).toEqual([]);
   expect(idle(all, 'tag(`post:${id}`); tag("menus"); tag("list:post");')).toEqual([' hears "list:author:".']);
-  const others = 'type A = Pick<B, "menus">; lockName("menus"); counter(`post:${id}:views`);';
+  const others = 'type A = Pick<B, "menus">; lockName("menus"); counter(`post:${id}:views`); '
+    + 'const ledgerKey = (id) => `post:${id}`; totals.get(`post:${JSON.stringify(filter)}`, count);';
   expect(idle(all, `${others} tag("list:author:1"); tag("list:post");`)).toEqual([' hears "post:".', ' hears "menus".']);
   expect(idle(
     all.replace('tx.emit("menus");', ''),

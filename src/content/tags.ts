@@ -44,12 +44,12 @@ declare module '../db/invalidation.ts' {
     listOfComments: 'list:comments';
     /**
      * The comments below a post.
-     * Emitted by content/comments. Heard by blocks, http/reader, http/wp.
+     * Emitted by content/comments. Heard by blocks, http/reader.
      */
     comments: `comments:${number}`;
     /**
      * The posts that are related to one.
-     * Emitted by content/related. Heard by blocks, content/related, http/reader.
+     * Emitted by content/related. Heard by blocks, http/reader.
      */
     related: `related:${number}`;
     /**
@@ -112,7 +112,7 @@ declare module '../db/invalidation.ts' {
     assignment: `assignment:${string}:${number}`;
     /**
      * One setting; pages hang on those that were read for them (`lib/noted-reads.ts`).
-     * Emitted by content/settings. Heard by content/settings, content/users, http/cache, http/plugins, import.
+     * Emitted by content/settings. Heard by content/settings, content/users, http/cache, http/plugins.
      */
     setting: `setting:${SettingKey}`;
     /**
