@@ -59,6 +59,9 @@ const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|
 const mayWrite = (file) =>
   /^src\/(?:db|content\/[^/]+)\//.test(file) && !/\/(?:reader|cache|policy)\.ts$/.test(file) || file === 'src/backup/restore-backup.ts';
 
+/** What reads what people sent, or notes what they did: it decides, and the writer of its domain writes. */
+const decides = /\b(?:readInput|noteActivity)\(/;
+
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {
   const files = listSources(root, ['src', 'test', 'scripts', 'demo']).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
@@ -88,6 +91,10 @@ export function checkFile(root, file) {
   }
   if (/^(?:src|demo)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !mayWrite(file) && writes.test(source)) {
     problems.push(`${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/content/.`);
+  }
+  if (/^src\/content\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('src/content/activity/')
+    && decides.test(source) && writes.test(source)) {
+    problems.push(`${file} is a command and writes to a table itself (${writes.exec(source)?.[0]}); let the writer of its domain do it.`);
   }
   if (/^src\/content\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !mayRefuse(file) && saysWhoMayNot(source)) {
     problems.push(`${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/content/permission.ts).`);

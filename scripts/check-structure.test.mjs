@@ -37,6 +37,18 @@ test('what asks other servers is one module; browser code may ask its own', () =
   expect(problemsOf({ 'src/content/a.ts': fine, 'src/behaviours/b.ts': 'fetch(url);', 'src/lib/fetch-outside.ts': itself })).toEqual([]);
 });
 
+test('a command decides, and the writer of its domain writes', () => {
+  const reads = 'const { id } = readInput(schema, input, "it");\n';
+  const deletes = "await tx.db.deleteFrom('pin').execute();\n";
+  const notes = 'await noteActivity(tx, actor, { verb: "delete" });\n';
+  for (const text of [reads + deletes, deletes + notes, `${reads}await sql\`delete from pin\`.execute(tx.db);\n`]) {
+    expect(problemsOf({ 'src/content/pins/delete-pin.ts': text })).toEqual([expect.stringContaining('delete-pin.ts is a command and writes to a table')]);
+  }
+  const files = { 'src/content/pins/delete-pin.ts': `${reads}await writer.deletePin(tx, id);\n${notes}`, 'src/content/pins/writer.ts': deletes };
+  expect(problemsOf(files)).toEqual([]);
+  expect(problemsOf({ 'src/content/activity/writer.ts': `export async function noteActivity(tx: Tx) {\n  ${deletes}}\n` })).toEqual([]);
+});
+
 test('who may not is said by permissions, once', () => {
   const said = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
   for (const text of [`authorise(actor, true, ${said});`, `const refusal = ${said};`, `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`]) {

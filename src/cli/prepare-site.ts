@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
-import { endDemoAwaited, isDemoAwaited } from '../content/accounts/install-site.ts';
+import { endDemoAwaited, isDemoAwaited } from '../content/accounts/awaited-demo.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import { findByPassword } from '../content/users/reader.ts';

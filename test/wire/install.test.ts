@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { installFirst } from '../../src/cli/install-first.ts';
-import { isDemoAwaited } from '../../src/content/accounts/install-site.ts';
+import { isDemoAwaited } from '../../src/content/accounts/awaited-demo.ts';
 import { readSettings } from '../../src/content/settings/reader.ts';
 import { findByPassword, listUsers } from '../../src/content/users/reader.ts';
 import { openDatabase } from '../../src/db/open-database.ts';

@@ -2,7 +2,7 @@ import { isLoginName } from '../../lib/account-rules.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
-import type { Database, Reader, Tx } from '../../db/open-database.ts';
+import type { Database, Reader } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
@@ -13,6 +13,7 @@ import { administrator } from '../users/role.ts';
 import { ensureRoles, lockAdministrators } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { fault } from './accounts.ts';
+import { awaitDemo } from './awaited-demo.ts';
 import { checkPassword, shownName } from './reset-password.ts';
 
 /** What who sets a site up says of it and of themselves. */
@@ -28,19 +29,6 @@ export interface Installation {
   readonly retyped: string;
   /** Whether the demo magazine is to fill it. */
   readonly wantsDemo: boolean;
-}
-
-/** Holds that the demo was asked for, until it is there: the process that took the form may end before. */
-const demoKey = 'site:demo';
-
-/** Whether who set the site up asked for the demo magazine, and it has not come yet. */
-export async function isDemoAwaited(read: Reader): Promise<boolean> {
-  return (await read.selectFrom('counter').select('key').where('key', '=', demoKey).executeTakeFirst()) !== undefined;
-}
-
-/** The demo is there, or its place is taken. */
-export async function endDemoAwaited(tx: Tx): Promise<void> {
-  await tx.db.deleteFrom('counter').where('key', '=', demoKey).execute();
 }
 
 /** Whether nothing is there yet: no account, and nothing that anybody wrote. */
@@ -77,7 +65,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     if (!(await isUninstalled(tx.db))) throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
     const id = await createUser(tx, { login, email, password, displayName: shownName(typed.displayName), roles: [administrator] });
     await saveSettings(tx, { blogname: title, site_language: language });
-    if (typed.wantsDemo) await tx.db.insertInto('counter').values({ key: demoKey, value: 1 }).execute();
+    if (typed.wantsDemo) await awaitDemo(tx);
     await noteActivity(tx, operator(), { verb: 'create', kind: 'user', itemId: id, summary: `"${login}" set the site up` });
   });
 }

@@ -13,7 +13,7 @@ import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
 import { tellOfComments } from './notice.ts';
 import { approved, mayModerate } from './policy.ts';
-import { createComment } from './writer.ts';
+import { createComment, usePass } from './writer.ts';
 
 /** A comment that passed every check that needs no database. */
 export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
@@ -42,7 +42,7 @@ export async function submitComment(
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
   const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, at);
   if (hindrance) throw hindered(hindrance, settings);
-  if (submission.pass) await usePass(tx, submission.pass, at, settings);
+  if (submission.pass) await demandPass(tx, submission.pass, at, settings);
   const isAnswer = parentId > 0 && settings.thread_comments;
   const parent = isAnswer ? await findParent(tx, postId, parentId) : 0;
   if (isAnswer && parent === 0 && needsParent) {
@@ -84,11 +84,8 @@ async function findParent(tx: Tx, postId: number, parentId: number): Promise<num
   return parent?.id ?? 0;
 }
 
-async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number, settings: Settings): Promise<void> {
-  await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
-  const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce')
-    .executeTakeFirst();
-  if (!used) throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
+async function demandPass(tx: Tx, pass: Pass, now: number, settings: Settings): Promise<void> {
+  if (!(await usePass(tx, pass, now))) throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
 }
 
 /** The same words by the same person in the same place, wherever moderation put them but the trash. */

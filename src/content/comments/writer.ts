@@ -3,6 +3,7 @@ import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { portions } from '../../lib/portions.ts';
 import { holdUsers } from '../users/hold-users.ts';
+import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus, CommentType } from './comment.ts';
 import { approved } from './policy.ts';
 import { placeComments } from './thread.ts';
@@ -158,4 +159,12 @@ export async function forgetCommenter(tx: Tx, { userId, email }: { readonly user
 /** Comments stay under the name that they have when their writer's account goes. */
 export async function leaveComments(tx: Tx, userId: number): Promise<void> {
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', userId).execute();
+}
+
+/** Notes that a pass let a comment in, and forgets those that have run out; false where it let one in before. `now`: milliseconds. */
+export async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): Promise<boolean> {
+  await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
+  const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce')
+    .executeTakeFirst();
+  return used !== undefined;
 }

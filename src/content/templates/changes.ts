@@ -69,6 +69,13 @@ export async function keepChange(tx: Tx, { id: userId }: Pick<Actor, 'id'>, chan
   return id;
 }
 
+/** Keeps with a change, by its id, where a template is used now. */
+export async function keepUses(tx: Tx, change: number, templateId: number): Promise<void> {
+  await tx.db.insertInto('template_change_use').columns(['change_id', 'kind', 'item_id']).expression(
+    tx.db.selectFrom('template_assignment').select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id']).where('template_id', '=', templateId),
+  ).execute();
+}
+
 async function forgetChange(tx: Tx, { id, templateId, action }: Pick<TemplateChange, 'id' | 'templateId' | 'action'>): Promise<void> {
   await tx.db.deleteFrom('template_change_use').where('change_id', '=', id).execute();
   await tx.db.deleteFrom('template_change').where('id', '=', id).execute();

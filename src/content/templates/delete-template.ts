@@ -7,7 +7,7 @@ import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { keepChange } from './changes.ts';
+import { keepChange, keepUses } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateToDelete, holdReferring } from './reader.ts';
 import { keepTemplateRevision } from './revisions.ts';
@@ -44,9 +44,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
   const partOf = await holdReferring(tx, id);
   const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
   const change = await keepChange(tx, actor, { kind: type, templateId: id, action: 'delete', title, before, after: {}, undoes });
-  await tx.db.insertInto('template_change_use').columns(['change_id', 'kind', 'item_id'])
-    .expression(tx.db.selectFrom('template_assignment').select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id']).where('template_id', '=', id))
-    .execute();
+  await keepUses(tx, change, id);
   await writer.deleteTemplate(tx, id, { keepsRevisions: true });
   await noteActivity(tx, actor, { verb: 'delete', kind: 'template', itemId: id, summary: `${type} "${title}"` });
   return change;
