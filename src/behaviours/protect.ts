@@ -1,7 +1,7 @@
 /** Developer tools and page source; only Ctrl is named by the specification, so Cmd does as ever. */
-function isSuppressed({ key, ctrlKey, shiftKey }: Partial<KeyboardEvent>): boolean {
-  const letter = key?.toLowerCase(); // what a browser fills in by itself tells of a key without a name
-  return key === 'F12' || (ctrlKey === true && (shiftKey ? letter === 'i' || letter === 'j' : letter === 'u'));
+function isSuppressed({ key = '', ctrlKey, shiftKey }: Partial<KeyboardEvent>): boolean | undefined {
+  // What a browser fills in by itself tells of a key without a name.
+  return key === 'F12' || (ctrlKey && (shiftKey ? /^[ij]$/i : /^u$/i).test(key));
 }
 
 /**
