@@ -3,6 +3,7 @@ import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { listedTitles } from '../harness/listed-titles.ts';
 import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -13,8 +14,7 @@ onDrawnDatabase('searches within something', (_get, place) => {
   const get = (path: string) => rawRequest(site.url, path, {});
   /** The status of a page, and the titles in its list. */
   const listed = async (path: string) => {
-    const { status, body } = await get(path);
-    const titles = [...body.matchAll(/<h2 class="card-title"><a [^>]*>(.*?)<\/a>/g)].map(([, title = '']) => title.replaceAll(/<\/?mark[^>]*>/g, ''));
+    const [status, ...titles] = await listedTitles(site.url, path);
     return [status, ...titles.toSorted()];
   };
 

@@ -3,6 +3,7 @@ import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { listedTitles } from '../harness/listed-titles.ts';
 import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -12,10 +13,7 @@ onDrawnDatabase('lists of several people', (_get, place) => {
   const ids = { ann: 0, ben: 0, cem: 0, silent: 0, draft: 0 };
   const get = (path: string) => rawRequest(site.url, path, {});
   /** The status of a page, and the titles in its list, the newest first. */
-  const listed = async (path: string) => {
-    const { status, body } = await get(path);
-    return [status, ...[...body.matchAll(/<h2 class="card-title"><a [^>]*>([^<]*)/g)].map(([, title]) => title)];
-  };
+  const listed = (path: string) => listedTitles(site.url, path);
 
   beforeAll(async () => {
     site = await serveSite(place());

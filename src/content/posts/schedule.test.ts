@@ -6,6 +6,13 @@ import { listPostIds } from './list.ts';
 import { publishDue, scheduleQueue } from './schedule.ts';
 
 onBothDatabases('scheduled posts', (get) => {
+  /** So many posts, due one millisecond after another from `when` on. */
+  const makeDue = (count: number, when: number) => get().write(async (tx) => {
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++) ids.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
+    return ids;
+  });
+
   test('are published when their time has come, each once, with their own date', async () => {
     const noon = Date.UTC(2027, 0, 1, 12);
     const [due, later] = await get().write(async (tx) => [
@@ -24,21 +31,13 @@ onBothDatabases('scheduled posts', (get) => {
 
   test('however many are due', async () => {
     const when = Date.UTC(2027, 5, 1);
-    const ids = await get().write(async (tx) => {
-      const made: number[] = [];
-      for (let n = 0; n < 45; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
-      return made;
-    });
+    const ids = await makeDue(45, when);
     expect(await publishDue(get(), when + 100)).toEqual(ids);
   });
 
   test('one that can’t be published keeps no other waiting, and is told of', async () => {
     const when = Date.UTC(2027, 8, 1);
-    const [first, stuck, ...others] = await get().write(async (tx) => {
-      const made: number[] = [];
-      for (let n = 0; n < 23; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
-      return made;
-    });
+    const [first, stuck, ...others] = await makeDue(23, when);
     /** Whose transactions fail where that one is published in them. */
     const failing: Pick<Database, 'read' | 'write'> = {
       read: get().read,
@@ -60,11 +59,7 @@ onBothDatabases('scheduled posts', (get) => {
 
   test('where nothing can be written it gives up for this round', async () => {
     const when = Date.UTC(2027, 9, 1);
-    const ids = await get().write(async (tx) => {
-      const made: number[] = [];
-      for (let n = 0; n < 45; n++) made.push(await makePost(tx, { status: 'future', publishedAt: when + n }));
-      return made;
-    });
+    const ids = await makeDue(45, when);
     let writes = 0;
     const full: Pick<Database, 'read' | 'write'> = { read: get().read, write: async () => {
       writes += 1;
