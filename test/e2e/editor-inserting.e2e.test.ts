@@ -101,6 +101,7 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
   // A frame after a block is there the package looks whether the focus is, in the tab of blocks: that is still shown then.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   expect(faults).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Quote'); // its list was drawn anew
   await drawer(page).getByRole('tab', { name: 'Media' }).click();
   await drawer(page).getByRole('tab', { name: 'Images' }).click();
   await page.getByRole('option', { name: 'The ford' }).waitFor();

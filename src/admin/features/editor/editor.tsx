@@ -29,6 +29,7 @@ import { Canvas } from '../../editor/canvas.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
+import { keepOption } from '../../editor/kept-option.ts';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { editAddress } from '../../app/screens.ts';
@@ -303,5 +304,9 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
     return questions.getBlockInsertionPoint().rootClientId;
   }, []);
   const place = useRef<HTMLDivElement>(null); // it reads where the focus is from this
-  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={() => isNarrow && onClose()} />;
+  const chosen = () => {
+    if (isNarrow) onClose();
+    else keepOption(place.current);
+  };
+  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={chosen} />;
 }
