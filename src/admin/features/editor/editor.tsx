@@ -282,12 +282,23 @@ function giveBack(part: string, opens: string): void {
   if (focused()?.closest(part)) opener?.focus();
 }
 
+/** Frames in which the menu that opened a drawer may still take keys back to where it was opened. */
+const closingFrames = 20;
+
 /** The blocks as a list; keys begin at the one that is selected. */
 function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const rows = ['.is-selected .block-editor-list-view-block-select-button', '.block-editor-list-view-block-select-button', 'button'];
-    rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
+    let asked = 0;
+    const begin = (frames: number): void => {
+      const now = document.activeElement;
+      const isTaken = frames < closingFrames && now !== document.body && !now?.matches('.writing-more');
+      if (!isTaken) rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
+      if (frames > 0) asked = requestAnimationFrame(() => begin(frames - 1));
+    };
+    begin(closingFrames);
+    return () => cancelAnimationFrame(asked);
   }, []);
   return (
     <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks">
