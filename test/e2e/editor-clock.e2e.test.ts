@@ -68,6 +68,30 @@ test('[IMP-02] keys are in the form for a new category as it comes, and where it
   await opener.and(page.locator(':focus')).waitFor();
 });
 
+test('[IMP-02] the frame of a new text takes no keys from who writes elsewhere as it comes, and has them where nobody does', async () => {
+  for (const isElsewhere of [true, false]) {
+    const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.edda);
+    await page.addInitScript(() => {
+      document.addEventListener('load', (event) => {
+        const { target } = event;
+        if (!(target instanceof HTMLIFrameElement) || target.name !== 'editor-canvas' || !event.isTrusted) return;
+        event.stopImmediatePropagation(); // as on a slow machine
+        document.addEventListener('frame-comes', () => target.dispatchEvent(new Event('load')), { once: true });
+        target.dataset.held = '';
+      }, true);
+    });
+    await page.goto(`${site.url}/wp-admin/post-new.php`);
+    await page.locator('iframe[name=editor-canvas][data-held]').waitFor();
+    const opener = page.getByRole('button', { name: 'Add a category' });
+    if (isElsewhere) await opener.focus();
+    await page.evaluate(() => document.dispatchEvent(new Event('frame-comes')));
+    const frame = page.frameLocator('iframe[name=editor-canvas]');
+    await frame.getByRole('textbox', { name: 'Title' }).waitFor();
+    if (isElsewhere) expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    else await frame.getByRole('textbox', { name: 'Title' }).and(frame.locator(':focus')).waitFor();
+  }
+});
+
 test('[IMP-02] on a phone every day of the calendar and its year are in the window', async () => {
   const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.early}&action=edit`, ids.edda, { viewport: { width: 375, height: 812 } });
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

@@ -68,7 +68,8 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
   // Its frame comes later than the rest.
   const isBlank = useRef(blocks.length === 0 && title === '');
   const begin = useCallback((field: HTMLTextAreaElement | null) => {
-    if (isBlank.current) field?.focus();
+    // Who has gone on to write elsewhere in the editor meanwhile stays there.
+    if (isBlank.current && !document.activeElement?.closest('.writing')) field?.focus();
     isBlank.current = false;
   }, []);
   const goOn = () => {
