@@ -32,7 +32,8 @@ const makers = [
 
 /** How a server asks another one, and the only file that may (decision 023): it calls no address of the own network. */
 const asksOthers = new RegExp([
-  String.raw`(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\(|\bfrom 'undici'|\bimport\('(?:undici|node:(?:https?|http2|net|tls|dgram))'`,
+  String.raw`(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bnew (?:WebSocket|EventSource)\(`,
+  String.raw`\bfrom 'undici'|\bimport\('(?:undici|node:(?:https?|http2|net|tls|dgram))'`,
   // The whole module, or what calls somebody; servers, sockets that came in, and what addresses are asked.
   String.raw`^import (?!type\b)(?:\w+|\* as \w+|\{[^}]*\b(?:${'request|get|connect|createConnection|createSocket'})\b[^}]*\}) `
     + String.raw`from 'node:(?:https?|http2|net|tls|dgram)'`,

@@ -1,3 +1,5 @@
+import { onFrames } from './on-frames.ts';
+
 /** Frames that the options are waited for. */
 const mostFrames = 120;
 
@@ -11,16 +13,13 @@ export function keepOption(menu: HTMLElement | null): void {
   const chosen = document.activeElement;
   if (!list || !chosen || !list.contains(chosen)) return;
   const name = chosen.textContent;
-  const stay = (frames: number): void => {
+  onFrames(mostFrames, (left) => {
     const now = document.activeElement;
-    if (!list.isConnected || (now !== document.body && now !== list)) return;
+    if (!list.isConnected || (now !== document.body && now !== list)) return true;
     const options = [...list.querySelectorAll('button')];
-    const same = options.find((option) => option.textContent === name);
-    const option = same ?? (frames === 0 ? options[0] : undefined);
-    if (option) return option.focus();
+    const option = options.find(({ textContent }) => textContent === name) ?? (left === 0 ? options[0] : undefined);
     list.tabIndex = -1;
-    list.focus({ preventScroll: true });
-    if (frames > 0) requestAnimationFrame(() => stay(frames - 1));
-  };
-  requestAnimationFrame(() => stay(mostFrames));
+    (option ?? list).focus({ preventScroll: option === undefined });
+    return option !== undefined;
+  });
 }

@@ -1,6 +1,7 @@
 import { store as blockEditor } from '@wordpress/block-editor';
 import { useRegistry } from '@wordpress/data';
 import { useCallback, useEffect, useRef } from 'react';
+import { onFrames } from './on-frames.ts';
 
 interface Questions {
   getSelectedBlockClientIds(): readonly string[];
@@ -29,14 +30,10 @@ export function useKeptFocus(isAfter: boolean): (page: Document) => () => void {
   const hear = useCallback((page: Document) => {
     const note = ({ target }: FocusEvent) => { if (target !== page.body) last.current = target as Element; };
     page.addEventListener('focusin', note);
-    let asked = 0;
-    const wait = (frames: number) => {
-      if (document.activeElement !== document.body || place(page, frames === 0)) return;
-      asked = requestAnimationFrame(() => wait(frames - 1));
-    };
-    if (isAfter) asked = requestAnimationFrame(() => wait(mostFrames));
+    const isPlaced = (left: number) => document.activeElement !== document.body || place(page, left === 0);
+    const stop = isAfter ? onFrames(mostFrames, isPlaced) : undefined;
     return () => {
-      cancelAnimationFrame(asked);
+      stop?.();
       page.removeEventListener('focusin', note);
     };
   }, [isAfter, place]);

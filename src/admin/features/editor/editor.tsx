@@ -31,6 +31,7 @@ import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
 import { keepOption } from '../../editor/kept-option.ts';
 import { MediaUpload } from '../../editor/media-picker.tsx';
+import { onFrames } from '../../editor/on-frames.ts';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { editAddress } from '../../app/screens.ts';
 import { BlockNotices } from './block-notices.tsx';
@@ -290,15 +291,12 @@ function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; reado
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const rows = ['.is-selected .block-editor-list-view-block-select-button', '.block-editor-list-view-block-select-button', 'button'];
-    let asked = 0;
-    const begin = (frames: number): void => {
-      const now = document.activeElement;
-      const isTaken = frames < closingFrames && now !== document.body && !now?.matches('.writing-more');
-      if (!isTaken) rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
-      if (frames > 0) asked = requestAnimationFrame(() => begin(frames - 1));
-    };
-    begin(closingFrames);
-    return () => cancelAnimationFrame(asked);
+    const begin = () => rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
+    begin();
+    return onFrames(closingFrames, () => {
+      if (document.activeElement === document.body || document.activeElement?.matches('.writing-more')) begin();
+      return false;
+    });
   }, []);
   return (
     <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks">
