@@ -24,9 +24,9 @@ const common = {
   maxWorkers: 4,
   // What a test renders is garbage at its end: with room for more of it (megabytes) that is looked through less often, for a twentieth less CPU.
   execArgv: [...withoutMiddleCompilers, '--max-semi-space-size=64'],
-  // No bound of what is tested: what hangs ends.
-  testTimeout: 180_000,
-  hookTimeout: 240_000,
+  // No bound of what is tested: what hangs ends. On two processors with fourteen processes that want one, an import of six seconds' work took three minutes.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   // What a busy machine does late it does all the same.
   expect: { poll: { timeout: 45_000 } },
 };

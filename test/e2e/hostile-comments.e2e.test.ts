@@ -91,7 +91,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
       held.push(/<ol class="comment-list">[\s\S]*<\/ol>/.exec(own.body)?.[0] ?? 'none');
       refused.push((await send(index, payload, `"><img src=x onerror=alert(1)>${index}`)).body);
     }
-  }, 240_000);
+  });
   afterAll(async () => {
     await site?.stop();
     await mail.close();

@@ -157,7 +157,7 @@ beforeAll(async () => {
   await importWxr(database, inPieces(xml));
   chief = await database.write((tx) => makeUser(tx, { login: 'chief', slug: 'chief', roles: ['administrator'] }));
   server = await startRealServer(place);
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
   await database?.close();
@@ -183,7 +183,7 @@ test('without a wall they would', async () => {
   await page.close();
 });
 
-test('shortcodes, players, elements of page builders and names out of an export run nothing in the newsroom', { timeout: 120_000 }, async () => {
+test('shortcodes, players, elements of page builders and names out of an export run nothing in the newsroom', async () => {
   const ids = new Map((await database.read.selectFrom('post').select(['id', 'slug']).execute()).map(({ id, slug }) => [slug, id]));
   const template = await database.read.selectFrom('template').select('id').executeTakeFirstOrThrow();
   for (const path of [
@@ -220,7 +220,7 @@ test('what the canvas does not show of addresses stays in the text, but for the 
   await page.close();
 });
 
-test('nor for readers, where no policy holds them', { timeout: 120_000 }, async () => {
+test('nor for readers, where no policy holds them', async () => {
   for (const path of ['/text-0/', '/text-1/', '/built/', '/built-post/', '/picture/', '/category/hostile/', '/author/ann/']) {
     const page = await browser.newPage({ expectedMessages: /./, bypassCSP: true });
     expect([path, (await page.goto(server.url + path))?.status()]).toEqual([path, 200]);

@@ -26,7 +26,7 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     expect(await claimMedia(get(), now)).toBe(undefined); // it has its claim now, which lapses as usual
   });
 
-  test('forward publishes what is due, back keeps no page for ever, and changes are heard all the while', { timeout: 480_000 }, async () => {
+  test('forward publishes what is due, back keeps no page for ever, and changes are heard all the while', async () => {
     const file = join(place().dataDir, 'clock');
     const setClock = (ahead: number) => writeFileSync(file, String(ahead));
     setClock(0);

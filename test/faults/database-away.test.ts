@@ -132,7 +132,7 @@ describe('PostgreSQL', () => {
     });
   });
 
-  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', { timeout: 480_000 }, async () => {
+  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const publisher = await startPublisher(place, 'During the hang');
@@ -168,9 +168,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', {
-  timeout: 480_000,
-}, async () => {
+test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', async () => {
   const place = await makeTestDatabase('sqlite');
   await fill(place);
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });

@@ -54,7 +54,7 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', { timeout: 480_000 }, async () => {
+  test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', async () => {
     const place = { dataDir, databaseUrl: undefined };
     const database = await openDatabase(place);
     await database.migrate();
@@ -100,7 +100,7 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     await database.close();
   });
 
-  test('a start after kill -9, or after a clean stop: it serves or says in a sentence what to do, never a stack', { timeout: 480_000 }, async () => {
+  test('a start after kill -9, or after a clean stop: it serves or says in a sentence what to do, never a stack', async () => {
     const place = { dataDir: join(dataDir, 'second'), databaseUrl: undefined };
     const filler = join(dataDir, 'filler');
     /** What came of a start on the full disk. */

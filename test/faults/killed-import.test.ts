@@ -46,7 +46,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     const count = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('n')).where('type', '=', 'post')
       .executeTakeFirstOrThrow()).n);
     // Of a server that was killed the import is taken over after its lease, and one that breaks off is tried again: each takes its time.
-    const until = { timeout: 150_000, interval: 20 };
+    const until = { timeout: 500_000, interval: 20 };
     const outcome = async () => ({ ...(await readImport(place.dataDir)).outcome, said: server.output().slice(-300) });
     expect((await send('start')).status).toBe(303);
     await expect.poll(count, until).toBeGreaterThan(100);
@@ -68,7 +68,7 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     await database.close();
     await place.drop();
   }
-}, 600_000);
+}, 1_800_000);
 
 test('an import waits for no former one under its own number, as processes of a container have it after a crash', async () => {
   const place = await makeTestDatabase('sqlite');

@@ -24,7 +24,7 @@ onDrawnDatabase('a server that is killed while it sends mails', (get, place) => 
     const second = await start();
     const idOf = (source: string) => /^message-id: (\S+)/im.exec(source)?.[1];
     // The one that was on its way comes last: its claim has to lapse.
-    await expect.poll(() => new Set(mailServer.mails.map(({ source }) => idOf(source))).size, { timeout: 150_000 }).toBe(subjects.length);
+    await expect.poll(() => new Set(mailServer.mails.map(({ source }) => idOf(source))).size, { timeout: 500_000 }).toBe(subjects.length);
     expect(new Set(mailServer.mails.map(({ text }) => text.trim()))).toEqual(new Set(subjects));
     await expect.poll(async () => (await get().read.selectFrom('job').select('id').execute()).length).toBe(0);
     expect(mailServer.mails.length - subjects.length).toBeLessThanOrEqual(1);

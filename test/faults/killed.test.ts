@@ -94,7 +94,7 @@ onDrawnDatabase('processes that are killed', (get, place) => {
       ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly mediaQueue: { readonly waiting: number; readonly failed: number } }).mediaQueue;
     // Hundreds of pictures take minutes on a busy machine; what may not be is that nothing moves.
     for (let { waiting } = await queue(); waiting > 0; { waiting } = await queue()) {
-      await expect.poll(async () => (await queue()).waiting, { timeout: 150_000, interval: 200 }).toBeLessThan(waiting);
+      await expect.poll(async () => (await queue()).waiting, { timeout: 500_000, interval: 200 }).toBeLessThan(waiting);
     }
     expect(await queue()).toMatchObject({ waiting: 0, failed: 0 });
     expect(await problemsOf(get(), place().dataDir, { cutOff })).toEqual([]);

@@ -54,7 +54,7 @@ async function makeSite(tx: Tx) {
 }
 
 onDrawnDatabase('templates that are changed, broken and deleted while readers are at work', (get, place) => {
-  test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, { timeout: long ? 3_600_000 : 300_000 }, async () => {
+  test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, { timeout: long ? 3_600_000 : 600_000 }, async () => {
     const random = seededRandom(seed);
     const draw = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
     const { admin, places, patterns } = await get().write(makeSite);

@@ -66,7 +66,7 @@ onBothDatabases('[IMP-05] pages that the old theme’s composer laid out', (_get
       await createPost(tx, { id: 7_101, title: 'Ours, too', type: 'page', status: 'publish' });
     });
     report = await importWxr(site.database, file(items()));
-  }, 60_000);
+  });
   afterAll(() => site.close());
 
   test('show their lists in their columns, words, pictures and buttons; the one that had the site’s address is the front page', async () => {

@@ -90,7 +90,7 @@ onBothDatabases('what writers change', (get, place) => {
   };
 
   // It is one long walk: what writers make is what later ones change.
-  test('is another page for all who ask from then on', { timeout: 600_000 }, async () => {
+  test('is another page for all who ask from then on', async () => {
     const isFirst = onFirst.size === 0;
     const wrong: string[] = [];
     const unlike = (title: string, tags: readonly string[]) => {
