@@ -21,6 +21,8 @@ export async function linkedContent(address: string): Promise<LinkedContent | un
   const fetched = here ? undefined : await fetchedPage(url);
   const source = fetched?.page ?? document;
   const main = source.querySelector('main#content');
+  // Forms of accounts, which hold what proves that their owner sends them, stand among no words of others.
+  if (fetched && main?.querySelector(':scope>.account')) throw new Error(`${url.href} is a page of an account.`);
   const found = url.hash === '' ? (main?.querySelector('.post-content') ?? main) : main?.querySelector(`#${CSS.escape(decodeURIComponent(url.hash.slice(1)))}`);
   if (!found || (found.textContent.trim() === '' && !found.querySelector('img,video,audio,iframe'))) return undefined;
   const box = document.createElement('div');

@@ -58,6 +58,16 @@ function nowhere(method: string, { headers: { accept = '' } }: FastifyRequest, {
   return async (site, signedIn, request, reply, places) => showApp(site, signedIn, request, reply.status(404), places);
 }
 
+/** Where the newsroom has people sign in again, in a frame of its own. What they change there asks for their password. */
+const framed: ReadonlySet<string> = new Set([profilePath, secondFactorPath]);
+
+/** No page frames what one click changes something in: a text may hold frames of this site, and lay them unseen under what a reader clicks. */
+async function refuseFrames(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (framed.has((request.raw.url ?? '').split('?', 1)[0] ?? '')) return;
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  reply.header('x-frame-options', 'DENY').header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors 'none'`));
+}
+
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
 
@@ -82,6 +92,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
   // Letters of three bytes each, ends of lines of two, and room for what is too long: the page says so, with the text.
   const texts = new Map([[templatePath, { most: longestDocument * 6, may: mayEditTemplates }]]);
   takeFiles(app, { dataDir, files, texts, actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor });
+  app.addHook('onSend', refuseFrames);
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
   adminAssetsRoute(app, places);
   app.route({
