@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { measureReading } from '../lib/cpu-cost.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { escapeBeyondAscii, isEscapedUtf8, isUtf8 } from '../lib/utf8.ts';
 
@@ -8,8 +9,8 @@ const mostFields = 1000;
 
 /** Has the server read forms as pages send them (`application/x-www-form-urlencoded`), of at most so many bytes. */
 export function addForms(server: FastifyInstance, bodyLimit: number): void {
-  server.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit }, async (_request: unknown, body: Buffer) => {
-    return parseForm(body);
+  server.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit }, async (request: FastifyRequest, body: Buffer) => {
+    return measureReading(request, () => parseForm(body));
   });
 }
 

@@ -19,6 +19,21 @@ export function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
+const readingByRequest = new WeakMap<object, number>();
+
+/** Measures what it cost to read the body of a request, before anybody handles it, whatever comes of it. What others do meanwhile counts, too. */
+export async function measureReading<Result>(request: object, read: () => Result | Promise<Result>): Promise<Result> {
+  const before = threadCpuMs();
+  try {
+    return await read();
+  } finally {
+    readingByRequest.set(request, readingMs(request) + threadCpuMs() - before);
+  }
+}
+
+/** What was measured of it, in milliseconds. */
+export const readingMs = (request: object): number => readingByRequest.get(request) ?? 0;
+
 /**
  * Measures what pieces of work cost that run beside each other on one thread: whatever it spends is shared out evenly among those that are under way, since
  * nobody can tell whose turn it was.

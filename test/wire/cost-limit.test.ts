@@ -65,6 +65,20 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
       .toEqual([429, true, expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } })]);
   });
 
+  const boundary = 'zyxzyxzyxzyxzyxzyxzyxzyxzyxzyx';
+  test.each([
+    [`multipart/form-data; boundary=${boundary}`, '203.0.113.10', `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n%C3%A9\r\n`, '\u00ff'],
+    ['application/x-www-form-urlencoded', '203.0.113.11', 'a=%C3%A9&', '%FF'],
+  ])('so do forms that can’t be read: %s', async (type, ip, part, last) => {
+    const body = Buffer.from(`${part.repeat(Math.floor(900_000 / part.length))}${last}\r\n--${boundary}--\r\n`, 'latin1');
+    const statuses: number[] = [];
+    for (let n = 0; n < 100 && statuses.at(-1) !== 429; n++) {
+      const headers = { 'x-forwarded-for': ip, 'content-type': type };
+      statuses.push((await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', body, headers })).status);
+    }
+    expect([...new Set(statuses)]).toEqual([400, 429]);
+  });
+
   test('passwords of articles can’t be tried without end, also from the own network', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 25; n++) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { createCostBudget } from '../../lib/cost-budget.ts';
-import { createCpuShares } from '../../lib/cpu-cost.ts';
+import { createCpuShares, readingMs } from '../../lib/cpu-cost.ts';
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { isOwnNetwork } from '../../lib/own-network.ts';
 import { byAddress } from './counted-as.ts';
@@ -21,7 +21,7 @@ export interface CostLimitOptions {
 const burstSeconds = 25;
 /** More than most answers take: a hundred at a time of one address at 20 %. */
 const reservedMs = 50;
-/** Reading a form costs before anything is measured: some 10 ms a megabyte. */
+/** Receiving a body, and reading one that is no form, costs before anything is measured: some 10 ms a megabyte. */
 const bytesPerMs = 100_000;
 
 /**
@@ -37,6 +37,11 @@ export function installCostLimit(app: FastifyInstance, { percent, who = byAddres
     const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(await who(request));
     if (seconds > 0) throw new TooManyRequestsError('Your address has asked for more than its part in a short time. Please wait a moment.', seconds);
   };
+  // Once for all that is answered: who sends a form that can't be read comes to no handler.
+  app.addHook('onResponse', async (request) => {
+    const ms = readingMs(request);
+    if (ms > 0 && !isOwnNetwork(request.ip)) budget.begin(await who(request))(ms);
+  });
   const measuredHandlers = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -46,8 +51,8 @@ export function installCostLimit(app: FastifyInstance, { percent, who = byAddres
       const run = async (): Promise<unknown> => handler.call(this, request, reply);
       if (isOwnNetwork(request.ip)) return run();
       const settle = budget.begin(await who(request));
-      const reading = Math.max(0, Number(request.headers['content-length'] ?? 0) || 0) / bytesPerMs;
-      return shares.run(run, (ms) => settle(ms + reading));
+      const receiving = Math.max(0, Number(request.headers['content-length'] ?? 0) || 0) / bytesPerMs;
+      return shares.run(run, (ms) => settle(ms + receiving));
     };
     measuredHandlers.add(route.handler);
   });
