@@ -38,5 +38,7 @@ test('every id that our views write by name, and that our code looks for, is our
   expect([...ids].filter((id) => !isOwnId(id)).toSorted()).toEqual([]);
   expect(['comment-12', 'div-comment-3', 'Comments', 'broadsheet-page', 'constructor', 'tdi_1a2b', 'Vimeo', 'dataLayer'].filter((id) => !isOwnId(id)))
     .toEqual([]);
+  // React's, of the search field and of the admin bar; what describes a field to who does not see it.
+  expect(['_tdi_0ddt1sks64k-0-R_a_-input', '_bar-R_0_', 'author-warning', 'email-error-warning', 'comment-warning'].filter((id) => !isOwnId(id))).toEqual([]);
   expect(['introduction', 'commentary', 'more-12', 'gallery-1', 'attachment_7', 'fn1', 'vimeo', 'google'].filter(isOwnId)).toEqual([]);
 });

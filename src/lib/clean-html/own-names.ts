@@ -39,7 +39,8 @@ const scriptNames: ReadonlySet<string> = new Set([
   'YT', 'Vimeo', 'onYouTubeIframeAPIReady', 'wp', 'googletag', 'adsbygoogle', 'dataLayer', 'gtag', 'ga', 'grecaptcha', 'hcaptcha', 'turnstile', 'FB', 'gapi',
   'AppleID', '__tcfapi', '__uspapi', '__gpp', 'PhotoSwipe',
 ]);
-const ownIdPattern = /^(?:broadsheet|tdi_|(?:div-)?comment-)/;
+/** Ids of blocks, what React makes of them, parts of comments, and what is wrong with a field of the form for them. */
+const ownIdPattern = /^(?:broadsheet|_?tdi_|_bar-|(?:div-)?comment-|(?:author|email|url)-(?:error-)?warning$)/;
 
 /** Whether an `id` (or the `name` of an anchor) is one that our pages or scripts go by. In a text it would lead readers and scripts astray. */
 export function isOwnId(id: string): boolean {
