@@ -8,24 +8,28 @@ export function typesetNodes(nodes: readonly DocumentNode[], typography: Typogra
   return nodes.map((node) => (typeof node === 'string' ? typography.html(node) : { ...node, children: typesetNodes(node.children, typography) }));
 }
 
+/** Blocks whose children stand right in a list. */
+const listing = /^core\/(?:navigation|social-links|page-list|list(?:-item)?$)/;
+
 /**
  * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as
  * one text, in which blocks are places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
  */
-export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string): DocumentNode[] {
+export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string, inList = false): DocumentNode[] {
   const pieces: string[] = [''];
   for (const node of nodes) {
     if (typeof node === 'string') pieces[pieces.length - 1] += mendStretch(node);
     else pieces.push('');
   }
-  const cleaned = pieces.some((piece) => piece.includes('<')) ? cleanPieces(pieces, ownMark) : pieces;
+  const own = { inList, ...(ownMark === undefined ? {} : { trusted: ownMark }) };
+  const cleaned = pieces.some((piece) => piece.includes('<')) ? cleanPieces(pieces, own) : pieces;
   const result: DocumentNode[] = [];
   const add = (html: string) => html !== '' && result.push(ownMark === undefined ? html : html.replaceAll(ownMark, ''));
   let place = 0;
   add(cleaned[0] ?? '');
   for (const node of nodes) {
     if (typeof node === 'string') continue;
-    result.push({ ...node, children: cleanNodes(node.children, ownMark) });
+    result.push({ ...node, children: cleanNodes(node.children, ownMark, listing.test(node.name)) });
     add(cleaned[++place] ?? '');
   }
   return result;

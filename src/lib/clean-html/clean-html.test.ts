@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { seededRandom, randomText } from '../../../test/harness/random.ts';
-import { cleanHtml, cleanPieces } from './clean-html.ts';
+import { cleanHtml, cleanPieces, cleanWhereNeeded } from './clean-html.ts';
 import { ownAttributes } from './own-names.ts';
-import { authorProfile, lineProfile } from './profiles.ts';
+import { parseText } from './parse.ts';
+import { authorProfile, commentProfile, lineProfile } from './profiles.ts';
 
 test.each([
   ['<iframe src="https://x.example/" width="100%">Sign in</iframe><p>a</p>', '<p>a</p>'],
@@ -177,6 +178,23 @@ test('what was written reads the same again, in 4000 made-up texts and the known
     expect(cleanHtml(clean), html).toBe(clean);
     expect(clean.replace(/="[^"]*"/g, '').replace(/>[^<]*/g, '>'), html).not.toMatch(harm);
   }
+});
+
+test('an item of a list that is in none ends no item around the text; what is stored keeps its bytes', () => {
+  expect(cleanHtml('<p>a</p><li>b</li> <li class="x">c</li><p>d</p><span><li>e</span>'))
+    .toBe('<p>a</p><ul><li>b</li> <li class="x">c</li></ul><p>d</p><span><ul><li>e</li></ul></span>');
+  expect(cleanHtml('<li>b</li>', commentProfile)).toBe('<ul><li>b</li></ul>');
+  const whole = '<ul><li>a</li></ul><menu><li>b</li></menu><section><li>c</li></section><blockquote><div><li>d</li></div></blockquote>';
+  expect(cleanHtml(whole)).toBe(whole);
+  for (const loose of [
+    '<li>b</li>', '<div><li>b</li></div>', '<main><b><li>b</b></main>', '<address><p><li>b', '<dialog><li>b', '<custom-list><li>b', '<search><li>b',
+  ]) {
+    const { root } = parseText(`<ul><li><div>${cleanHtml(`<p>a</p>${loose}<p>c</p>`)}</div></li></ul>`);
+    const list = root.first;
+    expect([loose, list?.next, list?.first?.next, list?.first?.first?.next]).toEqual([loose, undefined, undefined, undefined]);
+    expect(cleanWhereNeeded([loose])).toEqual(loose === '<li>b</li>' || loose === '<div><li>b</li></div>' ? [loose] : [expect.not.stringContaining('<ul>')]);
+  }
+  expect(cleanPieces(['<li>a</li>', '<li>b</li>'], { inList: true })).toEqual(['<li>a</li>', '<li>b</li>']);
 });
 
 test('pieces come back as many as they were', () => {

@@ -21,12 +21,12 @@ export function cleanHtml(html: string, profile: Profile = articleProfile): stri
 
 /**
  * Cleans a text that stands in several pieces, between which something else is put: it is read as a whole, so that an element may begin in one piece and end in
- * another, and comes back in as many pieces. `trusted`: marks of ours whose value begins with it stay.
+ * another, and comes back in as many pieces. Of `own` marks `places` is none of the caller's.
  */
-export function cleanPieces(pieces: readonly string[], trusted?: string): string[] {
-  if (pieces.length === 1) return [settle(pieces[0] ?? '', articleProfile, trusted === undefined ? {} : { trusted })];
+export function cleanPieces(pieces: readonly string[], own: Omit<OwnMarks, 'places'> = {}): string[] {
+  if (pieces.length === 1) return [settle(pieces[0] ?? '', articleProfile, own)];
   const places = placesName();
-  const written = settle(joined(pieces, places), articleProfile, { places, ...(trusted === undefined ? {} : { trusted }) });
+  const written = settle(joined(pieces, places), articleProfile, { ...own, places });
   return parted(written, places, pieces.length);
 }
 

@@ -16,6 +16,11 @@ export const silentElements = words('script style template title noembed noframe
 /** The same, in drawings and formulas. */
 export const silentInDrawings = words('script style metadata');
 
+/** What no `<li>` inside of it reaches beyond, as browsers read it. */
+export const endsItems =
+  words(`article aside blockquote button center dd details dir dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li menu nav ol
+    section summary table tbody td tfoot th thead tr ul`);
+
 /** What has no content and no closing tag. */
 export const voidElements = words('area br col hr img input source track wbr');
 

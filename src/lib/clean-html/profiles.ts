@@ -8,6 +8,8 @@ export interface Profile {
   readonly isArticle: boolean;
   /** Whether style sheets and data for machines are among it, which say something of the whole page. */
   readonly isOfWholePage: boolean;
+  /** Whether it is for what is stored, and will be cleaned once more before anybody reads it: items of lists may stand by themselves there. */
+  readonly isStored?: boolean;
   /** Elements within others at most. */
   readonly deepest: number;
   readonly elements: ReadonlySet<string>;
@@ -25,7 +27,7 @@ export const articleProfile: Profile = { isArticle: true, isOfWholePage: true, d
  * pass for the site itself.
  */
 export const authorProfile: Profile = {
-  ...articleProfile, isOfWholePage: false, elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
+  ...articleProfile, isOfWholePage: false, isStored: true, elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
 };
 
 /** Elements that show what is at an address. */

@@ -1,6 +1,6 @@
 import { html as names } from 'parse5';
 import { foreignAttribute, isQuietAnimation } from './drawings.ts';
-import { mathElements, silentElements, silentInDrawings, svgElements, voidElements, wordsOnly } from './elements.ts';
+import { endsItems, mathElements, silentElements, silentInDrawings, svgElements, voidElements, wordsOnly } from './elements.ts';
 import type { Profile } from './profiles.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -10,6 +10,8 @@ export interface OwnMarks {
   readonly places?: string;
   /** Marks of ours whose value begins with this stay. */
   readonly trusted?: string;
+  /** The text stands right in a list of ours, whose items it may hold. */
+  readonly inList?: boolean;
 }
 
 /** Where a node stands. */
@@ -104,6 +106,8 @@ class Writer {
       ends.push('');
       return place;
     }
+    const isLoose = kind === 'html' && name === 'li' && !this.#profile.isStored && this.#own.inList !== true && !isInList(node);
+    if (isLoose && besides(node, 'previous')?.name !== 'li') this.#parts.push('<ul>');
     this.#parts.push(`<${written}${this.#attributes(node, kind, written)}>`);
     if (kind === 'html' && voidElements.has(written)) return undefined;
     if (written === 'iframe') {
@@ -113,7 +117,7 @@ class Writer {
     }
     // Parsers leave out a line break at the beginning of these.
     if ((written === 'pre' || written === 'textarea') && node.first?.kind === 'text' && node.first.value.startsWith('\n')) this.#parts.push('\n');
-    ends.push(`</${written}>`);
+    ends.push(isLoose && besides(node, 'next')?.name !== 'li' ? '</li></ul>' : `</${written}>`);
     if (wordsOnly.has(`${kind}:${written}`)) return { ...place, kind, wordsOnly: true };
     if (kind !== 'html') return place.kind === kind ? place : { ...place, kind };
     return written === 'select' || written === 'optgroup' ? { ...place, options: true } : written === 'noscript' ? { ...place, noscript: true } : place;
@@ -168,6 +172,22 @@ class Writer {
     const [before = '', ...behind] = value.replaceAll(`</${places}`, `<${places}`).split(`<${places}`);
     return before + behind.map((rest) => rest.replace(/^\d+>?/, '')).join('');
   }
+}
+
+/**
+ * Whether an item of a list stands in something that it can't end. All others end an item that is around their text, with what is in it: browsers look for one
+ * through `div` and `p`.
+ */
+function isInList({ parent }: TreeNode): boolean {
+  for (let above = parent; above; above = above.parent) if (endsItems.has(above.name)) return true;
+  return false;
+}
+
+/** What stands before or behind a node, but for white space and comments. */
+function besides(node: TreeNode, side: 'previous' | 'next'): TreeNode | undefined {
+  let found = node[side];
+  while (found && (found.kind === 'comment' || (found.kind === 'text' && found.value.trim() === ''))) found = found[side];
+  return found;
 }
 
 function attributeOf(name: string, value: string): string {
