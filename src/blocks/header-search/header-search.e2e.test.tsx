@@ -286,6 +286,14 @@ describe('waking', () => {
     expect(await page.inputValue('input')).toBe('early');
   });
 
+  test('keys on what a text opens are its own: nothing is typed into a field in it', async () => {
+    const page = await browser.newPage();
+    const text = '<details id="text"><summary>More</summary><form action="/elsewhere/"><input name="q" value="as it was"></form></details>';
+    await page.goto(site.add({ body: html() + text, ...parts(), head }));
+    for (const key of ['Space', 'Space', 'Enter', 'Enter', 'Space']) await page.press('#text summary', key);
+    expect([await page.isVisible('#text input'), await page.inputValue('#text input')]).toEqual([true, 'as it was']);
+  });
+
   test('a click on a button before it woke is played again, with the time it had', async () => {
     const page = await browser.newPage(phone);
     let arrive = () => {};
