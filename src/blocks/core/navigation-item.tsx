@@ -1,6 +1,7 @@
 import { useWords } from '../../ui/words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { withoutOpener } from '../../lib/without-opener.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings, WrapperProps } from './block-supports.ts';
@@ -64,7 +65,7 @@ export function NavigationItem({ name, settings, data }: { readonly name: ItemNa
         </>
         : <a
           className="wp-block-navigation-item__content" href={url} aria-current={isCurrent ? 'page' : undefined}
-          target={settings.opensInNewTab ? '_blank' : undefined} rel={settings.rel || (settings.nofollow ? 'nofollow' : undefined)}
+          target={settings.opensInNewTab ? '_blank' : undefined} rel={withoutOpener(settings.rel) || (settings.nofollow ? 'nofollow' : undefined)}
           title={settings.title || undefined}
         >{content}</a>}
       {toggles && <button

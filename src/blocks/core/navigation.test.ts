@@ -140,7 +140,7 @@ onBothDatabases('core/navigation', (get) => {
   });
 
   test('targets, rel, titles and descriptions', async () => {
-    const one = link('A', { opensInNewTab: true, rel: 'nofollow', title: 'T', description: 'More <i>words</i><script>x</script>' });
+    const one = link('A', { opensInNewTab: true, rel: 'nofollow opener', title: 'T', description: 'More <i>words</i><script>x</script>' });
     const html = await never(one + link('B', { nofollow: true }));
     expect(html).toContain('href="https://else.example/" target="_blank" rel="nofollow" title="T">');
     expect(html).toContain('<span class="wp-block-navigation-item__description">More <i>words</i></span></a>');

@@ -3,6 +3,7 @@ import { dueAt, feedAddress, feedKey } from '../../content/feeds/feed.ts';
 import type { FeedItem } from '../../content/feeds/feed.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { trimWords } from '../../lib/plain-text.ts';
+import { withoutOpener } from '../../lib/without-opener.ts';
 import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import { flag, string, whole, word } from './attributes.ts';
@@ -61,7 +62,7 @@ function Entry(
   return (
     <li className="wp-block-rss__item">
       <div className="wp-block-rss__item-title">
-        {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={rel.trim() || undefined}>{name}</a>}
+        {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={withoutOpener(rel).trim() || undefined}>{name}</a>}
       </div>
       {displayDate && publishedAt !== 0 && (
         <time dateTime={isoIn(publishedAt, dates)} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>

@@ -105,7 +105,7 @@ onBothDatabases('core/rss', (get) => {
     await expect.poll(() => text()).toContain('One');
     const { html } = await show(block({
       itemsToShow: 1, blockLayout: 'grid', columns: 3, displayDate: true, displayAuthor: true, displayExcerpt: true, excerptLength: 2, openInNewTab: true,
-      rel: 'nofollow',
+      rel: 'opener nofollow',
     }));
     expect(html).toBe('<ul class="wp-block-rss is-grid columns-3 has-dates has-authors has-excerpts"><li class="wp-block-rss__item"><div '
       + 'class="wp-block-rss__item-title">'

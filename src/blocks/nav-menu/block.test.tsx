@@ -36,6 +36,7 @@ describe('a bar', () => {
     expect(html).not.toContain('<img');
     expect(html).toContain('<span class="menu-text">&lt;img');
     expect(html).toContain('target="_blank" rel="noopener"');
+    expect(render([{ ...link(2, 'https://x.test/'), target: '_blank', rel: 'opener' }])).toContain('target="_blank" rel="noopener"');
   });
 
   test.each(['#', ''])('a parent with the address "%s" opens by its own text', (url) => {

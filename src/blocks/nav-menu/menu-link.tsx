@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { withoutOpener } from '../../lib/without-opener.ts';
 import { hasAddress, isCurrent } from './data.ts';
 import type { MenuLink } from './data.ts';
 
@@ -8,7 +9,7 @@ export function ItemLink({ link, path }: { readonly link: MenuLink; readonly pat
   return (
     <a
       href={link.url} title={link.titleAttribute || undefined} target={link.target || undefined}
-      rel={link.rel || (link.target === '_blank' ? 'noopener' : undefined)} aria-current={isCurrent(link.url, path) ? 'page' : undefined}
+      rel={withoutOpener(link.rel) || (link.target === '_blank' ? 'noopener' : undefined)} aria-current={isCurrent(link.url, path) ? 'page' : undefined}
     >
       {link.label}
     </a>

@@ -5,7 +5,7 @@ import { seededRandom, randomText } from '../../../test/harness/random.ts';
 import { cleanHtml, cleanPieces, cleanWhereNeeded } from './clean-html.ts';
 import { ownAttributes } from './own-names.ts';
 import { parseText } from './parse.ts';
-import { authorProfile, commentProfile, lineProfile } from './profiles.ts';
+import { authorProfile, commentProfile, lineProfile, richTextProfile } from './profiles.ts';
 
 test.each([
   ['<iframe src="https://x.example/" width="100%">Sign in</iframe><p>a</p>', '<p>a</p>'],
@@ -178,6 +178,12 @@ test('what was written reads the same again, in 4000 made-up texts and the known
     expect(cleanHtml(clean), html).toBe(clean);
     expect(clean.replace(/="[^"]*"/g, '').replace(/>[^<]*/g, '>'), html).not.toMatch(harm);
   }
+});
+
+test('no link lets the page that it opens turn the one behind it', () => {
+  expect(cleanHtml('<a href="https://x.example/" target="_blank" rel="Opener\tme OPENER">a</a><area target=_blank rel=opener><a rel="noopener external">b</a>'))
+    .toBe('<a href="https://x.example/" target="_blank" rel="me">a</a><area target="_blank" rel><a rel="noopener external">b</a>');
+  expect(cleanHtml('<a href="/" target="_blank" rel="opener">a</a>', richTextProfile)).toBe('<a href="/" target="_blank" rel>a</a>');
 });
 
 test('an item of a list that is in none ends no item around the text; what is stored keeps its bytes', () => {

@@ -1,3 +1,4 @@
+import { withoutOpener } from '../without-opener.ts';
 import { isLinkAddress, isMediaAddress, isMediaList, isPageAddress, schemeOf } from './addresses.ts';
 import { articleAttributes, articleElements, othersElements } from './elements.ts';
 import { forTexts, isOwnId, ownAttributes } from './own-names.ts';
@@ -38,6 +39,7 @@ const named: ReadonlySet<string> = new Set(['a', 'map', 'input', 'select', 'text
 
 function articleAttribute(element: string, name: string, value: string): string | undefined {
   if (!articleAttributes.has(name)) return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
+  if (name === 'rel') return withoutOpener(value);
   return mayHave(element, name, value) ? value : undefined;
 }
 
@@ -130,7 +132,7 @@ const richText = strictProfile(
 export const richTextProfile: Profile = {
   ...richText,
   attribute: (element, name, value) => {
-    if (element === 'a' && (name === 'href' || name === 'target')) return articleAttribute(element, name, value);
+    if (element === 'a' && (name === 'href' || name === 'target' || name === 'rel')) return articleAttribute(element, name, value);
     if (name === 'style') return value.split(';').every((part) => /^\s*(?:(?:background-)?color:[\w #(),.%-]{1,60})?$/.test(part)) ? value : undefined;
     return richText.attribute(element, name, value);
   },
