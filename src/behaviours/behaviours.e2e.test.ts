@@ -155,6 +155,32 @@ describe('ticker', () => {
     expect(await shown(page)).toEqual(['Two']);
   });
 
+  test('it follows readers who come to want less motion while they read, and starts nothing again that they stopped', async () => {
+    const page = await openPaused(
+      site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }),
+      { reducedMotion: 'no-preference' },
+    );
+    await started(page, 'a').toBeTruthy();
+    const pause = page.locator('[data-ticker-pause]');
+    const pressed = (is: string) => expect.poll(() => pause.getAttribute('aria-pressed')).toBe(is);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await pressed('true');
+    await page.clock.runFor(20_000);
+    expect(await shown(page)).toEqual(['One']);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await pressed('false');
+    await page.clock.runFor(3501);
+    expect(await shown(page)).toEqual(['Two']);
+    await pause.click();
+    await pause.blur();
+    await page.hover('#away');
+    for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await page.clock.runFor(20_000);
+      expect([await pause.getAttribute('aria-pressed'), await shown(page)]).toEqual(['true', ['Two']]);
+    }
+  });
+
   test('[TICK-03] a manual one waits for its buttons', async () => {
     const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'manual', posts: [1, 2, 3] }), modules: ['ticker'] }));
     await started(page, 'a').toBeTruthy();

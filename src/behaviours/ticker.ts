@@ -16,7 +16,7 @@ const interval = 3500;
 
 /**
  * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, while the tab is hidden, and while it is paused: for readers
- * who want less motion from the start.
+ * who want less motion as soon as they say so. Once somebody has pressed its button, nothing else lets it go on.
  *
  * Markup: `<… data-behaviour="ticker" data-config="…">` with `{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}` under that id; inside,
  * one `[data-ticker-item]` for each title, all but the first `hidden`, `<button type="button" data-ticker-step="-1">` and
@@ -31,7 +31,8 @@ export function start(root: HTMLElement, config: unknown): void {
   let current = Math.max(0, titles.findIndex((title) => !title.hidden));
   let timer = 0;
   const pause = root.querySelector('[data-ticker-pause]');
-  if (pause) pause.ariaPressed = `${matchMedia('(prefers-reduced-motion:reduce)').matches}`;
+  const still = matchMedia('(prefers-reduced-motion:reduce)');
+  let isPressed = false;
 
   const step = (by: number) => {
     current = (current + by + titles.length) % titles.length;
@@ -39,24 +40,25 @@ export function start(root: HTMLElement, config: unknown): void {
       title.hidden = index !== current;
     });
   };
-  const rest = () => {
-    clearInterval(timer);
-    timer = 0;
-  };
   const run = () => {
-    const busy = pause?.ariaPressed !== 'false' || document.hidden || root.matches(':hover,:focus-within');
-    if (!busy && !timer) timer = window.setInterval(step, interval, 1);
+    clearInterval(timer);
+    if (pause?.ariaPressed === 'false' && !document.hidden && !root.matches(':hover,:focus-within')) timer = window.setInterval(step, interval, 1);
+  };
+  const follow = () => {
+    if (pause && (still.matches || !isPressed)) pause.ariaPressed = `${still.matches}`;
+    run();
   };
 
   root.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('[data-ticker-step],[data-ticker-pause]');
     if (!button) return;
+    isPressed ||= button === pause;
     if (button === pause) pause.ariaPressed = `${pause.ariaPressed === 'false'}`;
     else step(Number(button.dataset.tickerStep));
   });
-  for (const type of ['pointerenter', 'focusin']) root.addEventListener(type, rest);
   // `:focus-within` still holds while focusout is being told.
-  for (const type of ['pointerleave', 'focusout']) root.addEventListener(type, () => setTimeout(run));
-  document.addEventListener('visibilitychange', () => (document.hidden ? rest() : run()));
-  run();
+  for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) root.addEventListener(type, () => setTimeout(run));
+  document.addEventListener('visibilitychange', run);
+  still.addEventListener('change', follow);
+  follow();
 }
