@@ -102,6 +102,42 @@ test('Tab goes round in the open lightbox, both ways; the page behind stays wher
   expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
 });
 
+test('on a page that is read from right to left the next picture stands on the left: keys, buttons and swipes lead there, and the count goes up', async () => {
+  await site.set({ site_language: 'ar', lightbox_disable_on_mobile: false });
+  const page = await open('shades', phone);
+  const count = (place: number) => expect.poll(async () => (await page.textContent('.pswp__count'))?.replace(/\D+/g, ' ').trim()).toBe(`${place} 4`);
+  const title = (side: string) => page.getAttribute(`.pswp__button--arrow--${side}`, 'title');
+  await page.tap(picture(1));
+  await rests(page);
+  await count(1);
+  expect([await title('prev'), await title('next')]).toEqual(['التالي (مفتاح السهم الأيسر)', 'السابق (مفتاح السهم الأيمن)']);
+  const boxes = await page.locator('.pswp__button--arrow').evaluateAll((arrows) => arrows.map((arrow) => arrow.getBoundingClientRect().left));
+  expect((boxes[0] ?? 0) - (boxes[1] ?? 0)).toBeGreaterThan(200); // as Tab goes: from the right one to the left one
+  await page.keyboard.press('ArrowLeft');
+  await count(2);
+  await page.keyboard.press('ArrowRight');
+  await count(1);
+  const fingers = await page.context().newCDPSession(page);
+  const swipe = async (from: number, to: number) => {
+    const point = (type: string, x?: number) => fingers.send(
+      'Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: x === undefined ? [] : [{ x, y: 400 }] },
+    );
+    await point('touchStart', from);
+    for (let step = 1; step <= 5; step++) await point('touchMove', from + ((to - from) * step) / 5);
+    await point('touchEnd');
+  };
+  await swipe(80, 320);
+  await count(2);
+  await swipe(320, 80);
+  await count(1);
+  await page.evaluate(() => document.querySelector<HTMLElement>('.pswp__button--arrow--prev')?.click());
+  await count(2);
+  await page.keyboard.press('Escape');
+  await closed(page);
+  expect(await page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Shade 2');
+  await site.set({ site_language: null, lightbox_disable_on_mobile: null });
+});
+
 test('a picture beside the one that is shown comes without taking the focus from a link in its caption', async () => {
   const page = await open('shades');
   let give = () => {};

@@ -44,10 +44,11 @@ function part(className: string): HTMLElement {
 /**
  * Puts bar, buttons and arrows into an open lightbox, with PhotoSwipe's classes, and `lines` into the bar or below: its own parts are made from strings of
  * HTML, which no page takes.
- * `hasArrows`: whether there is more than one thing to see.
+ * `hasArrows`: whether there is more than one thing to see. `isMirrored`: whether the next one stands on the left, so that it is the one before for PhotoSwipe.
  */
 export function addControls(
-  lightbox: PhotoSwipe, texts: ControlTexts, hasArrows: boolean, lines: { readonly bar: readonly HTMLElement[]; readonly below: readonly HTMLElement[] },
+  lightbox: PhotoSwipe, texts: ControlTexts, hasArrows: boolean, isMirrored: boolean,
+  lines: { readonly bar: readonly HTMLElement[]; readonly below: readonly HTMLElement[] },
 ): void {
   const { element, scrollWrap } = lightbox;
   if (!element || !scrollWrap) return;
@@ -63,13 +64,15 @@ export function addControls(
     element.append(line);
   }
   if (!hasArrows) return;
-  const previous = button('pswp__button--arrow pswp__button--arrow--prev pswp__hide-on-close', texts.previous, icon('arrow'), () => lightbox.prev());
-  const next = button('pswp__button--arrow pswp__button--arrow--next pswp__hide-on-close', texts.next, icon('arrow'), () => lightbox.next());
-  scrollWrap.append(previous, next);
+  const arrow = (side: 'prev' | 'next', text: string) =>
+    button(`pswp__button--arrow pswp__button--arrow--${side} pswp__hide-on-close`, text, icon('arrow'), () => lightbox[side]());
+  const left = arrow('prev', isMirrored ? texts.next : texts.previous);
+  const right = arrow('next', isMirrored ? texts.previous : texts.next);
+  scrollWrap.append(...(isMirrored ? [right, left] : [left, right]));
   if (lightbox.options.loop) return;
   const showEnds = () => {
-    previous.disabled = lightbox.currIndex === 0;
-    next.disabled = lightbox.currIndex === lightbox.getNumItems() - 1;
+    left.disabled = lightbox.currIndex === 0;
+    right.disabled = lightbox.currIndex === lightbox.getNumItems() - 1;
   };
   lightbox.on('change', showEnds);
   showEnds();

@@ -17,26 +17,31 @@ type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 const zoomTime = 300;
 /** Those of PhotoSwipe are made from strings of HTML; see controls.ts. */
 const ownParts = { arrowPrev: false, arrowNext: false, zoom: false, close: false, counter: false, preloader: false } as const;
+/** What English says where the page is read from right to left: the next one stands on the left. */
+const mirroredTexts = { lightbox_previous: 'Previous (Right arrow key)', lightbox_next: 'Next (Left arrow key)' } as const;
 let isOpen = false;
 
 export { entryGone } from './history-entry.ts';
 
 /** Opens the lightbox at a link or picture of the page; `translated`: wordings in place of the English ones. */
 export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
-  const items = galleryOf(opener);
+  // PhotoSwipe knows one direction, from left to right: where pages are read the other way it is given the last one first.
+  const isMirrored = getComputedStyle(document.documentElement).direction === 'rtl';
+  const items = isMirrored ? galleryOf(opener).toReversed() : galleryOf(opener);
   if (isOpen || items.length === 0) return;
   isOpen = true;
   addStyles();
-  const texts = { ...lightboxTexts, ...translated };
+  const texts = { ...lightboxTexts, ...(isMirrored ? mirroredTexts : {}), ...translated };
   // In the digits of the page's language.
   const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
+  const place = (index: number) => write(isMirrored ? items.length - index : index + 1);
   const say = (name: LightboxText, { index, data }: Pick<Content, 'index' | 'data'>) =>
-    texts[name].replaceAll('%curr%', write(index + 1)).replaceAll('%total%', write(items.length)).replaceAll('%url%', () => data.src ?? '');
+    texts[name].replaceAll('%curr%', place(index)).replaceAll('%total%', write(items.length)).replaceAll('%url%', () => data.src ?? '');
   const duration = matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : zoomTime;
   const lightbox = new PhotoSwipe({
     dataSource: items, index: Math.max(0, items.findIndex(({ element }) => element === opener)),
     mainClass: 'lightbox', bgOpacity: 1, showAnimationDuration: duration, hideAnimationDuration: duration, zoomAnimationDuration: duration,
-    preload: [0, 1], secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2, ...ownParts,
+    preload: [isMirrored ? 1 : 0, 1], secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2, ...ownParts,
     paddingFn: (viewport, _data, index) => ({ top: 60, bottom: roomForCaption(items[index]?.caption ?? [], viewport.x), left: 0, right: 0 }),
   });
   const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
@@ -63,7 +68,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   };
   lightbox.on('uiRegister', () => addControls(
     lightbox, { close: texts.lightbox_close, previous: texts.lightbox_previous, next: texts.lightbox_next, zoom: texts.lightbox_zoom }, items.length > 1,
-    {
+    isMirrored, {
       bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
       below: [
         line('loading', (content) => [loadingText(content)]),
@@ -88,7 +93,8 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   });
   // PhotoSwipe also loads the slide before, because it stands beside the current one.
   lightbox.on('contentLoadImage', (event) => {
-    if (![lightbox.currIndex, (lightbox.currIndex + 1) % items.length].includes(event.content.index)) event.preventDefault();
+    const next = (lightbox.currIndex + (isMirrored ? items.length - 1 : 1)) % items.length;
+    if (![lightbox.currIndex, next].includes(event.content.index)) event.preventDefault();
   });
   lightbox.on('change', () => {
     const content = current();
