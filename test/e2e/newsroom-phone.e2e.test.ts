@@ -82,3 +82,28 @@ test('[IMP-02] on a phone several rows are marked by taps, and edited together',
   expect(new Set((await (await fetch(`${site.url}/wp-json/wp/v2/posts`)).json() as readonly { readonly comment_status: string }[])
     .map((post) => post.comment_status))).toEqual(new Set(['closed']));
 });
+
+test('[IMP-29] on a phone Escape closes the settings, after what is open in them, and keys are at what opened them; beside a text they stay', async () => {
+  const page = await open(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
+  const panel = page.getByRole('complementary', { name: 'Settings' });
+  const opener = page.getByRole('button', { name: 'Settings', exact: true });
+  const tab = panel.getByRole('tab', { name: 'Post' });
+  for (const from of [opener, tab]) {
+    await opener.press('Enter');
+    await from.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  }
+  await opener.press('Enter');
+  await panel.locator('.panel-date').press('Enter');
+  await page.getByLabel('Year').press('Escape');
+  await page.getByLabel('Year').waitFor({ state: 'detached' });
+  const tags = panel.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('riv');
+  await tags.press('Escape');
+  expect([await panel.count(), await tags.inputValue()]).toEqual([1, 'riv']);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await panel.getByRole('button', { name: 'Close the settings' }).waitFor({ state: 'detached' });
+  await tab.press('Escape');
+  expect(await panel.count()).toBe(1);
+});

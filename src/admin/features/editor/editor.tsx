@@ -128,8 +128,11 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     setPanelOpen(false);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && focused()?.closest('.writing-drawer')) {
-      closeDrawer();
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      const at = focused();
+      if (at?.closest('.writing-drawer')) closeDrawer();
+      // Only where it lies over the text; a list that is open in it goes first.
+      else if (isNarrow && isPanelOpen && (at === document.body || at?.closest('.writing-panel,[data-opens=panel]'))) closePanel();
     }
     if (!event.ctrlKey && !event.metaKey) return;
     const key = keyOf(event).toLowerCase();
