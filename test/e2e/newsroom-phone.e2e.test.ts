@@ -6,15 +6,17 @@ import { openNewsroom } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const ids = { mirai: 0, noor: 0, bridge: 0, about: 0, gone: 0, towns: 0 };
+const ids = { mirai: 0, noor: 0, cleo: 0, bridge: 0, about: 0, gone: 0, towns: 0, handed: 0 };
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
+  ids.cleo = await makeUser(tx, { login: 'cleo', roles: ['contributor'], displayName: 'Cleo' });
   ids.towns = await makeTerm(tx, { taxonomy: 'category', name: 'Towns', slug: 'towns' });
   ids.bridge = await makePost(tx, { title: 'The bridge opens', slug: 'bridge', authorId: ids.mirai });
   await makePost(tx, { title: 'Second', slug: 'second', authorId: ids.noor });
   ids.gone = await makePost(tx, { title: 'Thrown away', slug: 'gone', authorId: ids.mirai, status: 'trash' });
+  ids.handed = await makePost(tx, { title: 'To hand in', slug: 'to-hand-in', authorId: ids.cleo, status: 'draft' });
   ids.about = await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: ids.mirai });
 });
 
@@ -81,6 +83,21 @@ test('[IMP-02] on a phone several rows are marked by taps, and edited together',
   await page.locator('.dataviews-view-list .row-title', { hasText: 'Second' }).waitFor();
   expect(new Set((await (await fetch(`${site.url}/wp-json/wp/v2/posts`)).json() as readonly { readonly comment_status: string }[])
     .map((post) => post.comment_status))).toEqual(new Set(['closed']));
+});
+
+test('[IMP-11] on a phone all of the line above a text is in the window, also for who hands in', async () => {
+  for (const [width, author, post, words, name] of [
+    [375, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'], [320, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
+    [320, ids.mirai, ids.bridge, 'Update', 'Update'],
+  ] as const) {
+    const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, author, { ...phone, viewport: { width, height: 812 } });
+    await page.locator('.standing', { hasText: 'Stored' }).waitFor(); // seen, too
+    expect(await page.getByRole('button', { name, exact: true }).textContent()).toBe(words);
+    const parts = page.locator('.writing-bar').locator('a, button, .standing');
+    const boxes = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    expect(boxes.filter(({ left, right }) => left < 8 || right > width - 8)).toEqual([]);
+    expect(boxes).toHaveLength(7);
+  }
 });
 
 test('[IMP-29] on a phone Escape closes the settings, after what is open in them, and keys are at what opened them; beside a text they stay', async () => {

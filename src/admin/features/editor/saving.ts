@@ -20,6 +20,8 @@ export interface Saving {
   /** The one button: publishes, schedules, updates or hands in. */
   readonly main: () => void;
   readonly mainLabel: string;
+  /** The same in few letters, for a phone: the label begins with it. */
+  readonly shortLabel: string;
   /** Does it, without asking. */
   readonly publish: () => Promise<boolean>;
   readonly publishLabel: string;
@@ -64,8 +66,9 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
     if (which === 'mine') void finish(settling, again);
   };
   const publishLabel = !mayPublish ? 'Hand in for review' : isAhead ? 'Schedule' : 'Publish';
+  const mainLabel = isSettled ? 'Update' : publishLabel;
   return {
-    save, publish, settle, publishLabel, mayPublish, isSettled, mainLabel: isSettled ? 'Update' : publishLabel, main: isSettled ? save : ask,
+    save, publish, settle, publishLabel, mayPublish, isSettled, mainLabel, shortLabel: mainLabel.replace(' for review', ''), main: isSettled ? save : ask,
     trash: async (go) => {
       if (!post) return;
       const path = `/wp/v2/${type.restBase}/${post.id}`;

@@ -113,9 +113,9 @@ export function TopBar({
           )}
           <Button
             variant="primary" className="writing-main" disabled={isBusy || (saving.isSettled && !isDirty)} accessibleWhenDisabled isBusy={isBusy}
-            onClick={saving.main}
+            aria-label={saving.mainLabel} onClick={saving.main}
           >
-            {saving.mainLabel}
+            {isNarrow ? saving.shortLabel : saving.mainLabel}
           </Button>
           <Button icon={drawerRight} label="Settings" isPressed={isPanelOpen} aria-expanded={isPanelOpen} data-opens="panel" onClick={onPanel} />
           <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
