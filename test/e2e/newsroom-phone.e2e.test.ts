@@ -124,3 +124,34 @@ test('[IMP-29] on a phone Escape closes the settings, after what is open in them
   await tab.press('Escape');
   expect(await panel.count()).toBe(1);
 });
+
+test('[IMP-11] on a phone nothing of the text lies over what covers it: the settings, what can be inserted, the list of blocks, the preview', async () => {
+  const page = await open('/wp-admin/post-new.php');
+  await page.frameLocator('iframe[name=editor-canvas]').locator('p').first().tap(); // an empty paragraph, with a button beside it and a bar above
+  const own = page.locator('.block-editor-block-list__empty-block-inserter button, .writing-tools button >> visible=true');
+  await expect.poll(() => own.count()).toBeGreaterThan(3);
+  const isCovered = async (part: string) => {
+    await page.locator(part).waitFor();
+    await expect.poll(() => own.evaluateAll((buttons, covering) => buttons.filter((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest(covering);
+    }).map((button) => button.getAttribute('aria-label')), part)).toEqual([]);
+  };
+  const more = async (role: 'menuitem' | 'menuitemcheckbox', name: string) => {
+    await page.locator('.writing-more').tap();
+    await page.getByRole(role, { name, exact: true }).tap();
+  };
+  await page.getByRole('button', { name: 'Settings', exact: true }).tap();
+  await isCovered('.writing-panel');
+  await page.getByRole('button', { name: 'Close the settings' }).tap();
+  await page.getByRole('button', { name: 'Insert a block' }).tap();
+  await isCovered('.writing-drawer');
+  await page.getByRole('button', { name: 'Insert a block' }).tap();
+  await more('menuitem', 'List of blocks');
+  await isCovered('.writing-drawer');
+  await page.getByRole('button', { name: 'Close the list of blocks' }).tap();
+  await more('menuitemcheckbox', 'Preview');
+  await isCovered('.writing-preview');
+  await page.getByRole('button', { name: 'Close the preview' }).tap();
+  await page.locator('.writing-preview').waitFor({ state: 'detached' });
+});

@@ -162,7 +162,9 @@ export function TopBar({
           </DropdownMenu>
         </div>
       </header>
-      {isNarrow && mode === 'blocks' && !isPanelOpen && drawer === 'none' && <div className="writing-tools"><BlockToolbar hideDragHandle /></div>}
+      {isNarrow && mode === 'blocks' && !isPanelOpen && !isPreviewOpen && drawer === 'none' && (
+        <div className="writing-tools"><BlockToolbar hideDragHandle /></div>
+      )}
       {isSharing && <ShareDialog draft={draft} onClose={() => setShares(false)} />}
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
     </>
