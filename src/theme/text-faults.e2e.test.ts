@@ -177,3 +177,23 @@ test('long words of a menu, a search button and a link to more break where they 
   // A label of usual length stays on its line.
   expect(await page.getByText('News').evaluate((link) => link.getClientRects()[0]?.height)).toBeLessThan(40);
 });
+
+test('a table with margins of its own makes no page wider, and one with a ground or a border keeps its words off that', async () => {
+  const rows = '<tbody><tr><td>Cell</td><td>Another</td></tr></tbody>';
+  const table = (what: string, figure = '') => (
+    `<figure class="wp-block-table" ${figure}><div class="table-scroll"><table ${what}>${rows}</table></div></figure>`
+  );
+  for (const [width, dir] of [[375, 'ltr'], [375, 'rtl'], [1280, 'ltr']] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({
+      head: styles(['article-blocks.css', 'article-figures.css']),
+      body: `<div dir="${dir}"><div class="post-content">${table('', 'style="margin-right:24px;margin-left:24px"')}${table('class="has-background"')}
+        ${table('class="has-border-color"')}${table('style="border-width:5px"')}${table('')}</div></div>`,
+    }));
+    const { wide, insets } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      insets: [...document.querySelectorAll('td:first-child')].map((cell) => Number.parseFloat(getComputedStyle(cell).paddingInlineStart) > 8),
+    }));
+    expect([wide, insets]).toEqual([width, [false, true, true, true, false]]);
+  }
+});
