@@ -197,3 +197,20 @@ test('a table with margins of its own makes no page wider, and one with a ground
     expect([wide, insets]).toEqual([width, [false, true, true, true, false]]);
   }
 });
+
+test('where no text stands beside a picture of a paragraph it stands in the middle, off the words below', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const image = (side: string) => `<p><img class="${side}" width="150" height="150" alt=""><b>Words</b></p>`;
+  await page.goto(site.add({
+    head: styles(['article-figures.css', 'article-asides.css'], 'img{display:block}'),
+    body: `<div class="post-content">${image('alignleft')}<p><a href="#a"><img class="alignright" width="150" height="150" alt=""></a><b>Words</b></p></div>`,
+  }));
+  const places = () => page.locator('p').evaluateAll((all) => all.map((text) => {
+    const [picture, words, around] = [...text.querySelectorAll('img, b'), text].map((one) => one.getBoundingClientRect());
+    if (!picture || !words || !around) return [];
+    return [Math.abs(picture.left - around.left - (around.right - picture.right)) < 2, words.top - picture.bottom > 8];
+  }));
+  expect(await places()).toEqual([[true, true], [true, true]]);
+  await page.setViewportSize({ width: 700, height: 800 });
+  expect((await places()).map(([isMiddle]) => isMiddle)).toEqual([false, false]);
+});
