@@ -214,3 +214,17 @@ test('where no text stands beside a picture of a paragraph it stands in the midd
   await page.setViewportSize({ width: 700, height: 800 });
   expect((await places()).map(([isMiddle]) => isMiddle)).toEqual([false, false]);
 });
+
+test('captions of a gallery that is as wide as a phone keep off its edges', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const figure = '<figure class="wp-block-image"><img alt=""><figcaption>Sunrise over the coast</figcaption></figure>';
+  const gallery = (name: string) => `<figure class="wp-block-gallery has-nested-images ${name}">${figure.repeat(2)}</figure>`;
+  await page.goto(site.add({
+    head: styles(['article-figures.css', 'article-galleries.css'], 'body{--edge:16px;margin:0}'),
+    body: `<div class="post-content" style="margin:0 16px">${gallery('alignwide')}${gallery('alignfull')}${gallery('')}</div>`,
+  }));
+  expect(await page.locator('.wp-block-gallery').evaluateAll((all) => all.map((one) => {
+    const caption = one.querySelector('figcaption') as HTMLElement;
+    return [one.getBoundingClientRect().left, caption.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(caption).paddingInlineStart)];
+  }))).toEqual([[0, 8], [0, 8], [16, 16]]);
+});
