@@ -228,3 +228,15 @@ test('captions of a gallery that is as wide as a phone keep off its edges', asyn
     return [one.getBoundingClientRect().left, caption.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(caption).paddingInlineStart)];
   }))).toEqual([[0, 8], [0, 8], [16, 16]]);
 });
+
+test('the button that copies code is spaced and written as everywhere, whatever is said of the code', async () => {
+  const page = await browser.newPage();
+  await page.goto(site.add({
+    head: styles([]),
+    body: '<div class="post-content"><pre data-copyable style="letter-spacing:7px;text-transform:uppercase">a = 1</pre></div>'
+      + '<div style="letter-spacing:7px;text-transform:uppercase"><button class="copy-button">Copy code</button></div>',
+  }));
+  expect(await page.evaluate(() => [
+    getComputedStyle(document.querySelector('pre') as Element, '::before'), getComputedStyle(document.querySelector('button') as Element),
+  ].map(({ letterSpacing, textTransform }) => [letterSpacing, textTransform]))).toEqual([['normal', 'none'], ['normal', 'none']]);
+});
