@@ -240,3 +240,21 @@ test('the button that copies code is spaced and written as everywhere, whatever 
     getComputedStyle(document.querySelector('pre') as Element, '::before'), getComputedStyle(document.querySelector('button') as Element),
   ].map(({ letterSpacing, textTransform }) => [letterSpacing, textTransform]))).toEqual([['normal', 'none'], ['normal', 'none']]);
 });
+
+test('white words of a cover are read where its picture is late or missing', async () => {
+  const page = await browser.newPage();
+  const words = '<div class="wp-block-cover__inner-container"><p>Words</p></div>';
+  const image = '<img class="wp-block-cover__image-background lazy" alt="">';
+  await page.goto(site.add({
+    head: styles(['article-figures.css', 'article-covers.css'], '.has-pink-background-color{background-color:#f78da7}'),
+    body: `<div class="post-content">${[
+      `<div class="wp-block-cover has-background-dim-20 has-background-dim" style="background-image:url(data:,)">${words}</div>`,
+      `<div class="wp-block-cover">${image}${words}</div>`, `<div class="wp-block-cover"><div class="wp-block-cover__image-background"></div>${words}</div>`,
+      `<div class="wp-block-cover is-light">${image}${words}</div>`, `<div class="wp-block-cover has-pink-background-color">${image}${words}</div>`,
+    ].join('')}</div>`,
+  }));
+  expect(await page.locator('.wp-block-cover').evaluateAll((all) => all.map((cover) => getComputedStyle(cover).backgroundColor)))
+    .toEqual([...Array(3).fill('rgb(27, 33, 39)'), 'rgba(0, 0, 0, 0)', 'rgb(247, 141, 167)']);
+  expect(await page.locator('.wp-block-cover:not(.is-light) img').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor)))
+    .toEqual(Array(2).fill('rgba(0, 0, 0, 0)'));
+});
