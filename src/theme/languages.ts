@@ -96,7 +96,7 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
 }
 
 /** Lines that have a direction of their own on sites from right to left (`lib/text-direction.ts`). */
-const directed = ':is(.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,'
+const directed = ':is(.archive-title h1,.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,'
   + '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
 
 /** The same of what members may align. */

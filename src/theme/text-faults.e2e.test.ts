@@ -258,3 +258,18 @@ test('white words of a cover are read where its picture is late or missing', asy
   expect(await page.locator('.wp-block-cover:not(.is-light) img').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor)))
     .toEqual(Array(2).fill('rgba(0, 0, 0, 0)'));
 });
+
+test('on a site from right to left the name of a section in Latin letters begins where the words below it begin', async () => {
+  const page = await browser.newPage();
+  await page.goto(site.add({
+    head: styles(['../blocks/archive-title/styles.css'], languageCss('ar')),
+    body: '<main dir="rtl"><div class="archive-title"><div class="archive-title-text"><h1 dir="ltr">Science</h1>'
+      + '<p class="archive-description" dir="ltr">Out with the people who count.</p></div></div></main>',
+  }));
+  const ends = await page.locator('h1, .archive-description').evaluateAll((all) => all.map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return Math.round(range.getBoundingClientRect().right);
+  }));
+  expect([ends[0], (ends[0] ?? 0) > 1000]).toEqual([ends[1], true]);
+});
