@@ -273,3 +273,15 @@ test('on a site from right to left the name of a section in Latin letters begins
   }));
   expect([ends[0], (ends[0] ?? 0) > 1000]).toEqual([ends[1], true]);
 });
+
+test('from right to left the arrows of a ticker are turned, and the sign that lets it go on is not: such signs are no arrows', async () => {
+  const page = await browser.newPage();
+  const button = (what: string) => `<button ${what}><svg width="9" height="9"></svg></button>`;
+  await page.goto(site.add({
+    head: styles(['../blocks/ticker/styles.css']),
+    body: `<div class="ticker-steps">${['data-ticker-pause', 'data-ticker-step="-1"', 'data-ticker-step="1"'].map(button).join('')}</div>`,
+  }));
+  await page.evaluate(() => void (document.documentElement.dir = 'rtl'));
+  expect(await page.locator('svg').evaluateAll((all) => all.map((one) => getComputedStyle(one).transform)))
+    .toEqual(['none', ...Array(2).fill('matrix(-1, 0, 0, 1, 0, 0)')]);
+});
