@@ -113,6 +113,10 @@ test('on a page that is read from right to left the next picture stands on the l
   expect([await title('prev'), await title('next')]).toEqual(['التالي (مفتاح السهم الأيسر)', 'السابق (مفتاح السهم الأيمن)']);
   const boxes = await page.locator('.pswp__button--arrow').evaluateAll((arrows) => arrows.map((arrow) => arrow.getBoundingClientRect().left));
   expect((boxes[0] ?? 0) - (boxes[1] ?? 0)).toBeGreaterThan(200); // as Tab goes: from the right one to the left one
+  // The bar is mirrored as well, as far from the edges as elsewhere; a caption in another script is not: its full stop stands behind its words.
+  const ends = await page.locator('.pswp__button--close, .pswp__count').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect([ends.map(({ left }) => left).includes(8), ends.map(({ right }) => right).includes(375 - 8)]).toEqual([true, true]);
+  expect(await page.locator('.pswp__caption').evaluate((caption) => getComputedStyle(caption).unicodeBidi)).toBe('plaintext');
   await page.keyboard.press('ArrowLeft');
   await count(2);
   await page.keyboard.press('ArrowRight');
