@@ -214,6 +214,35 @@ describe('ticker', () => {
   });
 });
 
+describe('slide', () => {
+  test.each(['ltr', 'rtl'])('buttons and fingers go on the way the page is read, the count says where, and from the end it begins anew (%s)', async (dir) => {
+    const page = await browser.newPage({ viewport: { width: 375, height: 400 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+    await page.goto(site.add({
+      head: '<meta name="viewport" content="width=device-width"><style>body,ul{margin:0;padding:0}ul{display:flex;overflow-x:auto;scroll-snap-type:x mandatory}'
+        + 'li{flex:0 0 100%;height:200px;scroll-snap-align:start;list-style:none}</style>',
+      body: `<section dir="${dir}" data-behaviour="slide"><ul data-slides>${'<li>One</li><li>Two</li><li>Three</li>'}</ul>`
+        + '<button data-slide-step="-1">Back</button><span data-slide-count></span><button data-slide-step="1">On</button></section>',
+      modules: ['slide'],
+    }));
+    const is = async (place: number) => {
+      await expect.poll(() => page.textContent('[data-slide-count]')).toBe(`${place} / 3`);
+      await expect.poll(() => page.locator('li').nth(place - 1).evaluate((slide) => Math.round(slide.getBoundingClientRect().left))).toBe(0);
+    };
+    await is(1);
+    for (const [button, place] of [['On', 2], ['On', 3], ['On', 1], ['Back', 3], ['Back', 2], ['Back', 1]] as const) {
+      await page.getByText(button, { exact: true }).tap();
+      await is(place);
+    }
+    const fingers = await page.context().newCDPSession(page);
+    const swipe = (distance: number) => fingers.send('Input.synthesizeScrollGesture', { x: 187, y: 100, xDistance: distance, speed: 2000 });
+    const on = dir === 'ltr' ? -250 : 250;
+    await swipe(on);
+    await is(2);
+    await swipe(-on);
+    await is(1);
+  });
+});
+
 describe('lazy-image', () => {
   test('[LAZY-01] a picture is asked for when it comes within 300 px of the viewport', async () => {
     const body =
