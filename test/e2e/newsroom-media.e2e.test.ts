@@ -85,6 +85,17 @@ test('[IMP-04] the library is narrowed by kind, month, author and words, put in 
   await expect.poll(() => page.locator('.media-lines tbody tr').count()).toBe(3);
 });
 
+test('[IMP-04] a picture that does not come is shown as what it is, as other files are, and not as one that is broken', async () => {
+  let id = 0;
+  await site.write(async (tx) => {
+    id = await makeMedia(tx, { title: 'Left behind', authorId: mirai, file: { file: '', sourceUrl: `${site.url}/gone/left.jpg`, alt: '', sizes: {} } });
+  });
+  const page = await open('/wp-admin/upload.php?s=Left', mirai, { expectedMessages: /404/ });
+  await expect.poll(() => page.locator('.media-kind').textContent()).toBe('jpg');
+  expect(await page.locator('.media-squares img').count()).toBe(0);
+  await site.write(async (tx) => deletePost(tx, id));
+});
+
 test('[IMP-04] what is said of a file is saved as one goes on, and where it is used is told', async () => {
   const page = await open(`/wp-admin/upload.php?item=${bridge}`);
   await details(page).getByLabel('Caption').fill('It was opened in May');

@@ -114,7 +114,7 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
           <li key={item.id}>
             <button type="button" aria-pressed={multiple ? isChosen(item.id) : undefined} onClick={() => take(item)}>
               {item.media_type === 'image' && <img src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url} alt={item.alt_text}
-                loading="lazy" />}
+                loading="lazy" onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')} />}
               <span>{item.title.raw || item.source_url.split('/').at(-1)}</span>
             </button>
           </li>

@@ -1,6 +1,6 @@
 import { Icon } from '@wordpress/components';
-import { audio, page as fileIcon, video } from '@wordpress/icons';
-import { memo } from 'react';
+import { audio, image, page as fileIcon, video } from '@wordpress/icons';
+import { memo, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
@@ -25,12 +25,14 @@ export interface ItemsProps {
 
 export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string => plainText(row.title.rendered) || fileName(row) || 'Without a title';
 
-/** A picture, as small as it may be for sharp squares; of other files what they are. */
+/** A picture, as small as it may be for sharp squares; of other files, and of pictures that do not come, what they are. */
 export function Thumb({ row }: { readonly row: MediaRow }) {
+  const [missing, setMissing] = useState('');
   const { sizes } = row.media_details;
   const small = sizes?.['thumbnail_2x'] ?? sizes?.['medium'] ?? sizes?.['thumbnail'];
-  if (row.media_type === 'image' && row.source_url !== '') {
-    return <img src={small?.source_url ?? row.source_url} alt="" loading="lazy" decoding="async" draggable={false} />;
+  const src = small?.source_url ?? row.source_url;
+  if (row.media_type === 'image' && src !== missing) {
+    return <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setMissing(src)} />;
   }
   const kind = row.mime_type.split('/', 1)[0];
   const poster = posterOf(row, 'thumbnail_2x', 'medium', 'thumbnail');
@@ -39,7 +41,7 @@ export function Thumb({ row }: { readonly row: MediaRow }) {
   }
   return (
     <span className="media-kind">
-      <Icon icon={kind === 'video' ? video : kind === 'audio' ? audio : fileIcon} size={32} />
+      <Icon icon={kind === 'video' ? video : kind === 'audio' ? audio : kind === 'image' ? image : fileIcon} size={32} />
       <b>{(fileName(row).split('.').at(-1) ?? '').slice(0, 5)}</b>
     </span>
   );
