@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -21,7 +22,7 @@ const site = useRealSite(async (tx) => {
 });
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const open = (path: string): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, phone);
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, { ...phone, ...options });
 /** A tap on words of a row, where a thumb would come down. */
 const tap = (page: Page, words: string) => (
   page.locator('.dataviews-view-list [role=row]', { hasText: words }).locator('.dataviews-view-list__item').tap({ position: { x: 40, y: 20 } })
@@ -154,4 +155,17 @@ test('[IMP-11] on a phone nothing of the text lies over what covers it: the sett
   await isCovered('.writing-preview');
   await page.getByRole('button', { name: 'Close the preview' }).tap();
   await page.locator('.writing-preview').waitFor({ state: 'detached' });
+});
+
+test('[IMP-11] on a phone the preview leaves the line above it whole while the server is away, too', async () => {
+  const page = await open('/wp-admin/post-new.php', { expectedMessages: /ERR_FAILED/ });
+  await text(page).fill('Far away');
+  await page.route('**/wp-json/**', (route) => route.abort());
+  await text(page).press('Control+s');
+  await page.locator('.away', { hasText: 'does not answer' }).waitFor();
+  await page.locator('.writing-more').tap();
+  await page.getByRole('menuitemcheckbox', { name: 'Preview', exact: true }).tap();
+  await page.locator('.writing-preview').waitFor();
+  const [line, preview] = [await page.locator('.writing-bar').boundingBox(), await page.locator('.writing-preview').boundingBox()];
+  expect(preview?.y).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 999) - 1);
 });
