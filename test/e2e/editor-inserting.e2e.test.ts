@@ -112,6 +112,7 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
 
 test('[IMP-02] who may not upload puts files of the library into a text, too, and is offered no way to upload', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.cato);
+  await expect.poll(() => page.locator('.featured').textContent()).toBe('None yet: who may upload files gives it one.');
   await write(page, 'Words');
   await page.getByRole('button', { name: 'Insert a block' }).click();
   await drawer(page).getByRole('tab', { name: 'Media' }).click();

@@ -52,6 +52,7 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
     <div className="featured">
       {id > 0 && data && (data.focal_point ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
       {id > 0 && error && <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>}
+      {id === 0 && !mayUpload && <p className="panel-says">None yet: who may upload files gives it one.</p>}
       <div>
         {mayUpload && (
           <Button variant="secondary" __next40pxDefaultSize
