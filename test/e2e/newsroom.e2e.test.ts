@@ -51,6 +51,14 @@ test('[IMP-11] somebody signs in, finds what they were at, and goes from there t
   await expect.poll(async () => [await page.title(), new URL(page.url()).pathname]).toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
 });
 
+test('headlines of the newsroom are in the letters that its styles name, wherever a machine has none such', async () => {
+  const page = await open('/wp-admin/');
+  await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
+  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')));
+  await expect.poll(loaded).toEqual(['Source Serif 4 Variable']);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily)).toContain('Source Serif 4 Variable');
+});
+
 test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
   const page = await open('/wp-admin/edit.php?orderby=title&order=asc');
   await expect.poll(() => titles(page)).toContain('By the writer');
