@@ -162,7 +162,7 @@ function receive({ detail: { root, brought = {} } }: ContentEvent): void {
 
 function typeAhead(event: KeyboardEvent): void {
   const { key, target } = event;
-  const field = target instanceof Element && target.matches('.header-search[open]>summary') && target.parentElement?.querySelector('input');
+  const field = (target as Element).closest?.('[data-island]>[open]>summary')?.parentElement?.querySelector('input');
   if (!field || event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !(key === 'Enter' && field.value))) return;
   event.preventDefault();
   if (key === 'Enter') field.form?.requestSubmit();
