@@ -146,6 +146,23 @@ onBothDatabases('files of an import', (get, place) => {
     expect([report.uploads, (await mediaOf(22)).file]).toEqual([{ files: 1, sizes: 0, copied: 0 }, '2020/07/c.jpg']);
   });
 
+  test('that an export would have in places that there can’t be stay where they are, and what follows comes', async () => {
+    for (const name of ['wall', 'far', 'brink', 'near']) put(`2020/09/${name}.jpg`, await picture(60, 40));
+    const at = (id: number, path: string, name: string) => attachment(id, path, { _wp_attached_file: `2020/09/${name}.jpg` });
+    const through = '2020/09/wall.jpg/inside.jpg';
+    const deep = `${`${'x'.repeat(200)}/`.repeat(30)}far.jpg`;
+    const room = 4095 - here('').length; // of a path, in bytes
+    const brink = `${`${'y'.repeat(200)}/`.repeat(Math.floor((room - 100) / 201))}${'z'.repeat(240)}.jpg`;
+    const report = await importWxr(get(), inPieces(wxr([
+      attachment(71, '2020/09/wall.jpg'), at(72, through, 'far'), at(73, deep, 'far'), at(74, brink, 'brink'), attachment(75, '2020/09/near.jpg'),
+    ], { url: site })), { uploads: await UploadsFolder.open(uploads, place().dataDir) });
+    expect(report.missingFiles.map(({ id, reason }) => [id, reason])).toEqual([
+      ['72', `its address ${through} leads through what is a file here`], ['73', `its address ${deep.slice(0, 200)}… is too long for a file`],
+      ['74', `its address ${brink.slice(0, 200)}… is too long for a file`],
+    ]);
+    expect([report.uploads, (await mediaOf(75)).file]).toEqual([{ files: 2, sizes: 0, copied: 2 }, '2020/09/near.jpg']);
+  });
+
   test('are found where one side writes an accent as a sign of its own, and have the names by which the export calls them', async () => {
     const apart = (path: string) => path.normalize('NFD');
     put(apart('2020/08/Käse.jpg'), await picture(1200, 800));

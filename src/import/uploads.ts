@@ -7,6 +7,7 @@ import { copyWhole } from '../content/media/part-files.ts';
 import { measurePicture } from '../content/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
+import { startOf } from '../lib/start-of.ts';
 import type { ItemMedia } from './item-fields.ts';
 
 /** A file that is here now, at the path that its address names. */
@@ -148,6 +149,17 @@ export class UploadsFolder {
 
   /** Links or copies a file to its place here, whole or not at all; returns 1, or 0 when it is there already. */
   async #take(from: string, file: string): Promise<number | LeftFile> {
+    try {
+      return await this.#place(from, file);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST', 'ENOTDIR')) return { problem: `its address ${startOf(file, 200)} leads through what is a file here` };
+      if (hasCode(error, 'ENAMETOOLONG')) return { problem: `its address ${startOf(file, 200)}… is too long for a file` };
+      throw error;
+    }
+  }
+
+  /** Throws what the file system says where an export names a place that there can't be. */
+  async #place(from: string, file: string): Promise<number | LeftFile> {
     const to = join(this.#target, file);
     await mkdir(dirname(to), { recursive: true });
     try {
