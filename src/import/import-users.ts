@@ -16,7 +16,7 @@ import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 import type { WxrAuthor, WxrItem } from './wxr-events.ts';
 
-/** What imported authors may do until an administrator says otherwise; none of them can sign in before a password is set. */
+/** What imported authors may do until an administrator says otherwise; none of them can sign in before somebody invites them, or gives them a password. */
 const authorRole = 'author';
 
 /** Begins the notes of names in bylines: those of numbers begin with a digit. */

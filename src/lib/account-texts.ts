@@ -32,6 +32,7 @@ export const accountTexts = {
   account_lost_sent: 'Look into your mail: a link by which you choose a new password is on its way. It is good for one hour.',
   account_no_mail: 'This site sends no mail. Ask the people who run it for a new password.',
   account_no_address: 'No email address belongs to this account. Ask the people who run this site for a new password.',
+  account_not_invited: 'This account came with an import and is not open yet. Ask the people who run this site for an invitation.',
   account_whose: 'For the account “%s”.',
   account_shown_name_note: 'Readers see this name, and never the one that you log in with.',
   account_name_missing: 'Write the name that readers are to see.',

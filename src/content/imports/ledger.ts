@@ -162,6 +162,13 @@ export class Ledger {
   }
 }
 
+/** Whether an import made a thing, of whatever site. What was here before, and is only called something in an export, it did not make. */
+export async function cameByImport(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
+  const entry = await read.selectFrom('import_item').select('local_id').where('kind', '=', kind).where('local_id', '=', localId)
+    .where('hash', '<>', '').limit(1).executeTakeFirst(); // notes have none
+  return entry !== undefined;
+}
+
 /** Something is gone: what it was made of is remembered, so that no later export brings it back; its number may become that of something else. */
 export async function forgetImported(tx: Tx, kind: LedgerKind, localId: number): Promise<void> {
   await tx.db.updateTable('import_item').set({ local_id: 0 }).where('kind', '=', kind).where('local_id', '=', localId).execute();

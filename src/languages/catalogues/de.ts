@@ -165,6 +165,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'Sehen Sie in Ihr Postfach: Ein Link, mit dem Sie ein neues Passwort festlegen können, ist unterwegs. Er gilt eine Stunde lang.',
   account_no_mail: 'Diese Website verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.',
   account_no_address: 'Zu diesem Konto gehört keine E-Mail-Adresse. Bitten Sie die Betreiber dieser Website um ein neues Passwort.',
+  account_not_invited: 'Dieses Konto stammt aus einem Import und ist noch nicht freigeschaltet. Bitten Sie die Betreiber dieser Website um eine Einladung.',
   account_whose: 'Für das Konto „%s“.',
   account_shown_name_note: 'Leserinnen und Leser sehen diesen Namen, niemals den, mit dem Sie sich anmelden.',
   account_name_missing: 'Geben Sie den Namen ein, den Leserinnen und Leser sehen sollen.',

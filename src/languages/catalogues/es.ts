@@ -161,6 +161,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'Revisa tu correo: te hemos enviado un enlace para elegir una contraseña nueva. Caduca en una hora.',
   account_no_mail: 'Este sitio no envía correo. Pide una contraseña nueva a quienes lo administran.',
   account_no_address: 'Esta cuenta no tiene correo electrónico. Pide una contraseña nueva a quienes administran el sitio.',
+  account_not_invited: 'Esta cuenta procede de una importación y aún no está abierta. Pide una invitación a quienes administran el sitio.',
   account_whose: 'Para la cuenta «%s».',
   account_shown_name_note: 'Los lectores ven este nombre, nunca el que usas para iniciar sesión.',
   account_name_missing: 'Escribe el nombre que verán los lectores.',

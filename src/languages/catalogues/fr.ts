@@ -161,6 +161,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'Consultez votre messagerie : un lien pour choisir un nouveau mot de passe vient de vous être envoyé. Il est valable une heure.',
   account_no_mail: 'Ce site n’envoie pas d’e-mails. Demandez un nouveau mot de passe aux responsables du site.',
   account_no_address: 'Aucune adresse e-mail n’est associée à ce compte. Demandez un nouveau mot de passe aux responsables de ce site.',
+  account_not_invited: 'Ce compte provient d’une importation et n’est pas encore ouvert. Demandez une invitation aux responsables de ce site.',
   account_whose: 'Pour le compte « %s ».',
   account_shown_name_note: 'C’est ce nom que voient les lecteurs, jamais celui avec lequel vous vous connectez.',
   account_name_missing: 'Saisissez le nom que verront les lecteurs.',

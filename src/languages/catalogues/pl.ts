@@ -160,6 +160,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'Sprawdź pocztę: wysłaliśmy Ci link, pod którym wybierzesz nowe hasło. Jest ważny przez godzinę.',
   account_no_mail: 'Ten serwis nie wysyła e-maili. O nowe hasło poproś administrację serwisu.',
   account_no_address: 'Do tego konta nie jest przypisany żaden adres e-mail. O nowe hasło poproś administrację serwisu.',
+  account_not_invited: 'To konto pochodzi z importu i nie jest jeszcze otwarte. O zaproszenie poproś administrację serwisu.',
   account_whose: 'Dotyczy konta „%s”.',
   account_shown_name_note: 'Ta nazwa jest widoczna publicznie; nazwy, którą podajesz przy logowaniu, nie pokazujemy nikomu.',
   account_name_missing: 'Podaj nazwę, która ma być widoczna publicznie.',

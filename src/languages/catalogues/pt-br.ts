@@ -160,6 +160,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'Confira seu e-mail: enviamos um link para você escolher uma nova senha. Ele vale por uma hora.',
   account_no_mail: 'Este site não envia e-mails. Peça uma nova senha a quem o administra.',
   account_no_address: 'Esta conta não tem e-mail. Peça uma nova senha a quem administra o site.',
+  account_not_invited: 'Esta conta veio de uma importação e ainda não está aberta. Peça um convite a quem administra o site.',
   account_whose: 'Para a conta “%s”.',
   account_shown_name_note: 'Os leitores veem este nome, nunca o que você usa para entrar.',
   account_name_missing: 'Informe o nome que os leitores verão.',

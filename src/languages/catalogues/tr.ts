@@ -161,6 +161,7 @@ export const catalogue: Catalogue = {
   account_lost_sent: 'E-postanıza bakın: yeni bir parola seçebileceğiniz bağlantıyı gönderdik. Bir saat geçerlidir.',
   account_no_mail: 'Bu site e-posta göndermiyor. Yeni parolayı site yöneticilerinden isteyin.',
   account_no_address: 'Bu hesabın e-posta adresi yok. Yeni parolayı site yöneticilerinden isteyin.',
+  account_not_invited: 'Bu hesap içe aktarmayla geldi ve henüz açılmadı. Site yöneticilerinden davet isteyin.',
   account_whose: '“%s” hesabı için.',
   account_shown_name_note: 'Okurlar bu adı görür; oturum açtığınız adı hiçbir zaman görmez.',
   account_name_missing: 'Okurların göreceği adı yazın.',
