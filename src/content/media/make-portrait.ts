@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { writeWhole } from './part-files.ts';
-import { isPictureFile, whyUnreadable } from './picture-format.ts';
+import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
 
 /** What a portrait is made from, and what of it. */
 export interface PortraitRequest {
@@ -28,6 +28,7 @@ const quality = 80;
 export async function makePortrait({ dataDir, from, mostPixels, files }: PortraitRequest): Promise<void> {
   const source = await readFile(from);
   if (!isPictureFile(source)) throw new InvalidInputError('It is no JPEG, PNG, GIF, WebP or AVIF.');
+  refuseManyScans(source);
   const largest = Math.max(...files.map(({ side }) => side));
   const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
     .resize(largest, largest, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' })

@@ -8,7 +8,7 @@ import { exifOfJpeg, withExif } from './clean-picture.ts';
 import { previewWidth } from './media.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
 import { writePart } from './part-files.ts';
-import { isPictureFile, mostPixels, whyUnreadable } from './picture-format.ts';
+import { isPictureFile, mostPixels, refuseManyScans, whyUnreadable } from './picture-format.ts';
 import { asTurned, isTurnedByUs } from './picture-metadata.ts';
 
 /** What a size fits into. `crop` fills it. `fallback`: it exists in the original's format too, or in no other one. */
@@ -132,6 +132,7 @@ async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
 /** Decodes once, at most as large as the largest size; the other sizes are made from that. */
 async function decode(source: Buffer, file: string): Promise<{ width: number; height: number; format: string; moving: boolean; decoded: Decoded }> {
   if (!isPictureFile(source)) throw new InvalidInputError(`"${file}" can't be read as a picture: it is no JPEG, PNG, GIF, WebP or AVIF.`);
+  refuseManyScans(source);
   try {
     const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
     const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();

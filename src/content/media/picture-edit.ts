@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { pixelSpan } from '../../lib/pixel-span.ts';
 import type { PartFile } from './part-files.ts';
-import { isPictureFile, whyUnreadable } from './picture-format.ts';
+import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.ts';
 
 /** One change of a picture: turned clockwise, in degrees, mirrored, or cut, in hundredths of its width and height as they are then. */
 export type PictureEdit =
@@ -38,6 +38,7 @@ export async function editPictureFile(dataDir: string, file: string, edits: read
 
 async function edited(source: Buffer, edits: readonly PictureEdit[]): Promise<Buffer> {
   if (!isPictureFile(source)) throw cannotEdit();
+  refuseManyScans(source);
   const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
   const { format, pages = 1, width, height } = await image.metadata().catch(() => Promise.reject(cannotEdit()));
   if (width * height > mostPixels) {

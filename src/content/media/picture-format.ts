@@ -5,6 +5,9 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 /** Most pixels of a picture (12,000 × 10,000); decoding long narrow ones takes 4 bytes for each. */
 export const mostPixels = 120_000_000;
 
+/** Most scans of a JPEG: programs write twenty or fewer. Each takes a walk through all of its pixels, and as little as thirty bytes. */
+export const mostScans = 100;
+
 const ascii = (head: Uint8Array, from: number, text: string) => Buffer.from(head.subarray(from, from + text.length)).toString('latin1') === text;
 
 /**
@@ -48,14 +51,35 @@ export async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
+ * Throws `InvalidInputError` for a JPEG of so many scans that a decoder is busy with it for minutes, however few bytes it has. What else may be wrong with it,
+ * the decoder says.
+ */
+export function refuseManyScans(picture: Uint8Array): void {
+  if (pictureEnding(picture) !== 'jpg') return;
+  for (let at = 2, scans = 0; ;) {
+    at = picture.indexOf(0xff, at);
+    const marker = at < 0 ? undefined : picture[at + 1];
+    if (marker === undefined || marker === 0xd9) return;
+    if (marker === 0xda && ++scans > mostScans) {
+      throw new InvalidInputError(`It is a JPEG of more than ${mostScans} scans; save the picture anew and use that.`, 'rest_upload_sideload_error');
+    }
+    // Bytes of pixels, and marks among them, have no length.
+    const isAlone = marker <= 1 || (marker >= 0xd0 && marker <= 0xd7);
+    if (marker === 0xff) at++;
+    else at += isAlone ? 2 : 2 + ((picture[at + 2] ?? 0) << 8) + (picture[at + 3] ?? 0);
+  }
+}
+
+/**
  * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for
- * what is no picture, and for one that is too large to make sizes of.
+ * what is no picture, and for one that is too large to make sizes of; of bytes at hand also as `refuseManyScans`.
  */
 export async function measurePicture(picture: string | Buffer): Promise<{ readonly width: number; readonly height: number }> {
   const head = Buffer.isBuffer(picture) ? picture : await readHead(picture);
   if (!isPictureFile(head)) {
     throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).', 'rest_upload_sideload_error');
   }
+  if (Buffer.isBuffer(picture)) refuseManyScans(picture);
   try {
     const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes nothing
     if (width * height > mostPixels) {
