@@ -8,6 +8,7 @@ import type { ServedSite } from '../../test/harness/served-site.ts';
 import { deepestTerm } from '../content/terms/term.ts';
 import { ImportError } from '../lib/errors.ts';
 import { importWxr } from './import-wxr.ts';
+import { describeReport } from './report.ts';
 import type { ImportReport } from './report.ts';
 import type { WxrEvent } from './wxr-events.ts';
 import { readWxr, wxrLimits } from './wxr-reader.ts';
@@ -106,8 +107,11 @@ onDrawnDatabase('hostile exports', (get, place) => {
       item(3, { meta: { [long]: 'x', _wp_old_slug: long } }), item(4, { creator: long }), item(5, { slug: 'fifth', terms: [`category/named=${long}`] }),
       item(6, { slug: 'sixth', comments: [{ id: 1, author: long, content: 'c' }, { id: 2, content: '<b>'.repeat(100_000) }] }),
       menuItem(7, long, { url: `https://x.example/${long}`, title: long }), itemXml({ id: '', guid: long }),
-    ], { parts: [termXml({ taxonomy: 'category', slug: long, name: long, description: long })] });
+    ], { parts: [termXml({ taxonomy: 'category', slug: long, name: long, description: long })], title: long });
     expect(report.dropped.filter(({ kind }) => kind === 'comment').map(({ message }) => message)).toEqual(['its text has more than 65535 characters']);
+    // What a terminal and the page of the import show of it stays short, whatever is long in it.
+    const lines = describeReport(report);
+    expect([lines.join('').includes('nnn…'), lines.filter((line) => line.length > 1000).map((line) => line.slice(0, 60))]).toEqual([true, []]);
     for (const path of ['/', '/fifth/', '/sixth/', '/feed/', '/wp-sitemap.xml', '/wp-json/wp/v2/posts', `/category/${'n'.repeat(200)}/`]) await opens(path);
   });
 

@@ -141,6 +141,8 @@ const columns = ['found', 'imported', 'updated', 'unchanged', 'kept', 'dropped']
 const columnWidth = 10;
 /** Characters of a kind that are shown: names of post types are as long as the exporter likes. */
 const longestKind = 40;
+/** Characters of a line: titles, addresses and values that were refused are as long as the exporter likes, too. */
+const longestLine = 1000;
 
 const describeEntry = (entry: ReportEntry) =>
   `${shortened(entry.kind, longestKind)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
@@ -205,5 +207,5 @@ export function describeReport(report: ImportReport, { elements = true }: { read
     }
   }
   if (report.stopped) lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
-  return lines.map(harmless);
+  return lines.map((line) => shortened(harmless(line), longestLine));
 }
