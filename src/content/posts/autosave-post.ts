@@ -28,7 +28,7 @@ export async function autosavePost(tx: Tx, actor: Actor | undefined, input: z.in
   const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   refuseTrashed(post);
   const changed = changedFields(sent, post);
-  await checkFields(tx, post, changed);
+  await checkFields(tx, editor, post, changed);
   const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
   const isSame = title === post.title && excerpt === post.excerpt && content === post.content;
   if (!isSame) return keepRevision(tx, id, editor.id, 'autosave', { title, excerpt, content }, { began: began <= post.revision ? began : 0, windowId });

@@ -11,6 +11,7 @@ import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts
 import { findUsers } from '../users/reader.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
+import { findVisiblePosts } from './find-visible.ts';
 import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
 import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';
 import type { Post } from './post.ts';
@@ -49,10 +50,10 @@ export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }:
 }
 
 /**
- * Throws `InvalidInputError` for what this post can't have, or that names something that is not there. Returns the terms that were sent, without those that it
- * had and that are gone since. All that is named stays until the transaction ends.
+ * Throws `InvalidInputError` for what this post can't have, or that names something that is not there, or a picture that this person does not see. Returns
+ * the terms that were sent, without those that it had and that are gone since. All that is named stays until the transaction ends.
  */
-export async function checkFields(tx: Tx, post: Target, changed: PostFields): Promise<readonly number[] | undefined> {
+export async function checkFields(tx: Tx, actor: Actor, post: Target, changed: PostFields): Promise<readonly number[] | undefined> {
   const type = postTypeNamed(post.type);
   const faults: Record<string, string> = {};
   for (const [field, feature] of Object.entries(featureOf)) {
@@ -60,7 +61,8 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
   }
   const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
   if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
-  if (changed.featuredMediaId && held.get(changed.featuredMediaId)?.type !== fileType) {
+  // A file of somebody's draft is shown to nobody else, nor does it come into the open by the post of another.
+  if (changed.featuredMediaId && (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !== fileType) {
     faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
   }
   if (changed.authorIds) {

@@ -43,7 +43,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
-  const given = await checkFields(tx, blank, sent);
+  const given = await checkFields(tx, actor, blank, sent);
   const named = await readTemplateName(tx.db, type, template);
   const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)), ...(named.layout !== '' && templateMeta(named)) };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);

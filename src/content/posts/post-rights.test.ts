@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
+import { makeMedia, makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { createPost } from './create-post.ts';
@@ -153,5 +153,34 @@ onBothDatabases('who may do what with posts', (get) => {
     for (const id of [draft.id, open.id, 999_999]) await expect(update({ title: 'x' })(undefined, id, 1)).rejects.toMatchObject({ status: 401 });
     expect([await postOf(get().read, draft.id), await postOf(get().read, open.id)]).toEqual([draft, open]);
     expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
+  });
+
+  test('nobody shows a picture that is not there for them: of a draft, a private text, or one behind a password', async () => {
+    const pictureOf = (input: Partial<PostInput>) => get().write(async (tx) => (
+      makeMedia(tx, { authorId: other, parentId: await makePost(tx, { authorId: other, ...input }) })
+    ));
+    const lead = async (featuredMediaId: number) => {
+      const shown: string[] = [];
+      for (const name of ['administrator', 'editor', 'author', 'contributor'] as const) {
+        const actor = actors[name];
+        const { id, revision } = await made({ status: 'draft', authorId: actor.id });
+        const done = await Promise.allSettled([
+          update({ featuredMediaId })(actor, id, revision), get().write((tx) => createPost(tx, actor, { title: 'With it', featuredMediaId })),
+        ]);
+        const faults = done.map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+        if (faults.every((fault) => fault === '')) shown.push(name);
+        else expect([name, faults]).toEqual([name, Array(2).fill(expect.stringContaining(`There is no picture ${featuredMediaId} in the library.`))]);
+      }
+      return shown.join(' ');
+    };
+    for (const input of [{ status: 'draft' }, { status: 'private' }, { password: 'sesame' }] as const) {
+      expect(await lead(await pictureOf(input)), JSON.stringify(input)).toBe(editors);
+    }
+    expect(await lead(await pictureOf({}))).toBe(writers);
+    // What an editor gave a text stays when its author changes that.
+    const hidden = await pictureOf({ status: 'draft' });
+    const own = await made({ status: 'draft', authorId: actors.author.id, featuredMediaId: hidden });
+    await update({ title: 'Another', featuredMediaId: hidden })(actors.author, own.id, own.revision);
+    expect(await postOf(get().read, own.id)).toMatchObject({ title: 'Another', featuredMediaId: hidden });
   });
 });

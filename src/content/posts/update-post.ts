@@ -61,7 +61,7 @@ export async function changePost(
   }
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
-  const given = await checkFields(tx, theirs, changed);
+  const given = await checkFields(tx, editor, theirs, changed);
   const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed);
   const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
