@@ -79,6 +79,8 @@ export interface AppDependencies {
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** The clock that the comment form goes by, in milliseconds; for tests. */
   readonly now?: () => number;
+  /** How long a reader waits for a page that changed before its older copy is served, in milliseconds; for tests. */
+  readonly lastGoodAfterMs?: number | undefined;
   /** Asks the other template library; for tests. */
   readonly fetchLibrary?: FetchOutside | undefined;
   /** Where the newsroom's build is; for tests. */
@@ -99,7 +101,9 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({ config, database, siteUrl, version, beforeUpload, now, admin, fetchLibrary }: AppDependencies): Promise<App> {
+export async function buildApp(
+  { config, database, siteUrl, version, beforeUpload, now, lastGoodAfterMs, admin, fetchLibrary }: AppDependencies,
+): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
@@ -158,6 +162,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     defaultHeaders: headers.read,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
     onSearched: noteSearches(content.searches, config.trustProxy),
+    lastGoodAfterMs,
   });
   // On the raw reply, since pages are written there without Fastify.
   server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import type { AppDependencies } from './app.ts';
 import { installFirst } from './cli/install-first.ts';
 import { openDrawer } from './cli/open-drawer.ts';
 import { prepareSite } from './cli/prepare-site.ts';
@@ -36,7 +37,7 @@ interface Operator {
 }
 
 /** Opens and prepares the database of a configuration, and serves its site. A start that fails leaves nothing open. */
-export async function serve(config: Config, operator: Operator): Promise<Serving> {
+export async function serve(config: Config, operator: Operator, forTests: Pick<AppDependencies, 'lastGoodAfterMs'> = {}): Promise<Serving> {
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
@@ -44,7 +45,7 @@ export async function serve(config: Config, operator: Operator): Promise<Serving
   const warning = { say: operator.warn };
   const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warning.say(message) });
   try {
-    return await serveFrom(database, config, { port, siteUrl, operator, warning });
+    return await serveFrom(database, config, { port, siteUrl, operator, warning, forTests });
   } catch (error) {
     await database.close();
     throw error;
@@ -54,8 +55,9 @@ export async function serve(config: Config, operator: Operator): Promise<Serving
 /** `warning.say` is where the database says what is wrong: in the log, once there is one. */
 async function serveFrom(
   database: Database, config: Config,
-  { port, siteUrl, operator: { say, hasTerminal, hasLauncher = false }, warning }: {
+  { port, siteUrl, operator: { say, hasTerminal, hasLauncher = false }, warning, forTests }: {
     readonly port: number; readonly siteUrl: string; readonly operator: Operator; readonly warning: { say: (line: string) => void };
+    readonly forTests: Pick<AppDependencies, 'lastGoodAfterMs'>;
   },
 ): Promise<Serving> {
   const installed = await installFirst(database, config, { port, siteUrl, say, hasTerminal });
@@ -64,7 +66,7 @@ async function serveFrom(
   else await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
   const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
-  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });
+  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload, ...forTests });
   const { log } = app.server;
   warning.say = (message) => log.warn(message);
   await installed?.close();

@@ -15,6 +15,7 @@ import type { Database } from '../../src/db/open-database.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { TestDatabase } from './databases.ts';
+import { lastGoodAfterMs } from './last-good.ts';
 
 /** The whole app, listening on loopback over a test database. */
 export interface ServedSite {
@@ -39,7 +40,7 @@ export async function serveSite(
   await database.watch();
   const app = await buildApp({
     config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database,
-      siteUrl: config.siteUrl ?? url, version: 'test',
+      siteUrl: config.siteUrl ?? url, version: 'test', lastGoodAfterMs,
     ...clock,
   });
   const { log } = app.server;

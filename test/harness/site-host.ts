@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { lastGoodAfterMs } from './last-good.ts';
 
 /** What a worker of the tests asks of the process that holds its sites. */
 export type HostRequest = { readonly id: number } & ({ readonly start: Record<string, string> } | { readonly stop: string });
@@ -18,7 +19,7 @@ async function answer(request: HostRequest): Promise<string | undefined> {
     serving.delete(request.stop);
     return undefined;
   }
-  const site = await serve(readConfig(request.start, console.warn), { say: () => undefined, warn: console.warn, hasTerminal: false });
+  const site = await serve(readConfig(request.start, console.warn), { say: () => undefined, warn: console.warn, hasTerminal: false }, { lastGoodAfterMs });
   serving.set(site.siteUrl, () => site.stop());
   return site.siteUrl;
 }

@@ -4,6 +4,8 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 
 const shown = 10;
 const kept = 100;
+/** Characters of what a test that failed says; all of it stands at the end of the run. */
+const mostShown = 1000;
 
 interface Timed {
   readonly name: string;
@@ -27,14 +29,17 @@ function wordsOf({ message, cause }: SerializedError): string {
 }
 
 /**
- * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them. With
- * KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run.
+ * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them; of a test that fails it
+ * says so at once. With KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run.
  */
 export default class SlowestReporter implements Reporter {
   readonly #tests: Timed[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    this.#tests.push({ name: `${test.module.relativeModuleId} > ${test.fullName}`, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
+    const name = `${test.module.relativeModuleId} > ${test.fullName}`;
+    this.#tests.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
+    // At once: a run that is broken off tells of none at its end.
+    for (const error of test.result().errors ?? []) console.log(`Failed: ${name}: ${wordsOf(error).slice(0, mostShown)}`);
   }
 
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {

@@ -182,6 +182,23 @@ describe('when rendering fails', () => {
     expect(await read('/a/')).toBe('at 20000');
   });
 
+  test('and when it takes longer than a reader waits; who comes once it is done has the new one', async () => {
+    const slow = Promise.withResolvers<undefined>();
+    let version = 1;
+    site = await startCacheServer(async () => {
+      if (version > 1) await slow.promise;
+      return page(`version ${version}`);
+    }, { lastGoodAfterMs: 1, now: () => version * 10_000 });
+    await read('/a/');
+    version = 2;
+    site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
+    const early = await site.get('/a/');
+    expect([title(early.text), early.headers.warning]).toEqual(['version 1', '111 - "Revalidation Failed"']);
+    slow.resolve(undefined);
+    version = 3;
+    await expect.poll(() => read('/a/')).toBe('version 3');
+  });
+
   test('a removed copy is never the fallback, not even one that a change had retired before', async () => {
     let down = false;
     site = await startCacheServer(({ path }) => {

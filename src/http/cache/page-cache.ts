@@ -36,6 +36,8 @@ export interface PageCacheOptions {
   readonly onWarning: (message: string, error: unknown) => void;
   /** How long a reply that readers ask for must stand before it gets better encodings, in milliseconds; 0: at once. */
   readonly settleMs?: number;
+  /** How long a reader waits for a render before an older copy is served, in milliseconds: a database that hangs must not keep him from it. */
+  readonly lastGoodAfterMs?: number | undefined;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -57,8 +59,7 @@ export interface PageCacheStats {
 const hitsUntilBetter = 2;
 const defaultSettleMs = 10_000;
 const retryMs = 1000;
-/** How long a reader waits for a render before an older copy is served, in milliseconds: a database that hangs must not keep him from it. */
-const lastGoodAfterMs = 2000;
+const defaultLastGoodAfterMs = 2000;
 /** Pause after each render in the background, in milliseconds: readers come between. */
 const refreshPauseMs = 20;
 /** Renders for who has a page made anew, as long as what it shows changes on the way. */
@@ -72,6 +73,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
 export function createPageCache(options: PageCacheOptions) {
   const now = options.now ?? Date.now;
   const parameters = options.parameters ?? declaredParameters;
+  const lastGoodAfterMs = options.lastGoodAfterMs ?? defaultLastGoodAfterMs;
   const store = new ReplyStore(options.maxBytes);
   const coalesced = new CoalescedRenders({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
   const refreshes = new WorkQueue(
