@@ -1,11 +1,12 @@
 import './admin.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { askAhead } from '../features/editor/opening.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { lateScreen } from './late.tsx';
 import { NowhereScreen } from './nowhere-screen.tsx';
+import { queries } from './queries.ts';
 import { Shell } from './shell.tsx';
 
 const HomeScreen = lateScreen(async () => (await import('../features/home/home-screen.tsx')).HomeScreen);
@@ -22,7 +23,6 @@ const EditorScreen = lateScreen(async () => {
   return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
 });
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
 const router = createBrowserRouter([
   {
     path: '/', element: <Shell />, errorElement: <ErrorScreen />,
