@@ -58,27 +58,6 @@ async function drop(
   }, [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as, onto] as const);
 }
 
-test('[IMP-04] a file that arrives before the first list has come is in the library, too', async () => {
-  const page = await open('/wp-admin/');
-  const held = Promise.withResolvers<undefined>();
-  const asked = Promise.withResolvers<undefined>();
-  let isFirst = true;
-  await page.route('**/wp-json/wp/v2/media?*', async (route) => {
-    if (!isFirst || route.request().url().includes('_fields=date')) return route.continue(); // which asks for the months
-    isFirst = false;
-    const response = await route.fetch(); // as it was before the file came
-    asked.resolve(undefined);
-    await held.promise;
-    return route.fulfill({ response });
-  });
-  await page.goto(`${site.url}/wp-admin/upload.php`);
-  await asked.promise;
-  await drop(page, [['early.jpg', await picture('#246')]]);
-  await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 1 uploaded');
-  held.resolve(undefined);
-  await expect.poll(() => names(page)).toContain('early');
-});
-
 test('[IMP-04] the library is narrowed by kind, month, author and words, put in order, and its address says so', async () => {
   const page = await open();
   await expect.poll(() => names(page)).toEqual(['The budget', 'A speech', 'The bridge']);
@@ -409,4 +388,25 @@ test.each(drawn('looks of the library', [
   // What the pointer rests on can be read as well: a picture that comes late may push any button below it.
   await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).hover();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
+
+test('[IMP-04] a file that arrives before the first list has come is in the library, too', async () => {
+  const page = await open('/wp-admin/');
+  const held = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  let isFirst = true;
+  await page.route('**/wp-json/wp/v2/media?*', async (route) => {
+    if (!isFirst || route.request().url().includes('_fields=date')) return route.continue(); // which asks for the months
+    isFirst = false;
+    const response = await route.fetch(); // as it was before the file came
+    asked.resolve(undefined);
+    await held.promise;
+    return route.fulfill({ response });
+  });
+  await page.goto(`${site.url}/wp-admin/upload.php`);
+  await asked.promise;
+  await drop(page, [['early.jpg', await picture('#246')]]);
+  await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 1 uploaded');
+  held.resolve(undefined);
+  await expect.poll(() => names(page)).toContain('early');
 });
