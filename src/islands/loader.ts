@@ -25,7 +25,7 @@ const foreign = page.foreign ?? [];
 const started = new WeakMap<Element, Set<string>>();
 const coming = new WeakMap<Element, Promise<unknown>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
-const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
+const touches = ['pointerdown', 'focusin', 'input', 'click', 'touchstart', 'keydown'];
 const firstTouches = ['pointermove', 'touchstart', 'keydown'];
 let touched = false;
 
@@ -107,7 +107,6 @@ function watchIsland(element: HTMLElement, name: string): void {
     awake = true;
     const wakeUp = await load(name);
     await wakeUp(element, { props: configs[`${name}.${element.dataset.config}`], touchedAt }, page);
-    for (const type of touches) element.removeEventListener(type, onTouch, true);
     if (firstClick) replay(firstClick);
   };
   const onTouch = (event: Event) => {
@@ -123,12 +122,7 @@ function watchIsland(element: HTMLElement, name: string): void {
   for (const type of touches) element.addEventListener(type, onTouch, { capture: true, passive: true });
 
   if (wake === 'visible') {
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      void start();
-    }, { rootMargin: '200px' });
-    observer.observe(element);
+    new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && void start(), { rootMargin: '200px' }).observe(element);
   } else if (wake === 'idle') {
     (window.requestIdleCallback ?? setTimeout)(start);
   } else if (wake.startsWith('media:')) {
@@ -137,6 +131,8 @@ function watchIsland(element: HTMLElement, name: string): void {
     query.addEventListener('change', check);
     check();
   }
+  // Opened or typed into before anybody could hear it.
+  if (element.matches(':focus-within')) void start();
 }
 
 function startAll(element: HTMLElement, names: string): Promise<unknown> {
@@ -174,11 +170,13 @@ function typeAhead(event: KeyboardEvent): void {
 
 /**
  * Resolves behind the first paint, which scripts that come before it would delay; half a second after the page has loaded in any case: on a quick line all
- * files are there before anything is painted, nothing is in a tab in the background, and some browsers tell nobody.
+ * files are there before anything is painted, nothing is in a tab in the background, and some browsers tell nobody. A reader who touches the page has seen
+ * it, though the browser tells of the paint only later: what was touched hears that very event.
  */
 const painted = () => new Promise<unknown>((resolve) => {
   new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   addEventListener('load', () => setTimeout(resolve, 500));
+  for (const type of touches) addEventListener(type, resolve, true);
 });
 
 function setSwitches(): void {

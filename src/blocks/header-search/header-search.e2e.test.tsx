@@ -294,6 +294,35 @@ describe('waking', () => {
     expect([await page.isVisible('#text input'), await page.inputValue('#text input')]).toEqual([true, 'as it was']);
   });
 
+  test.each([
+    ['by hand', 0, async (page: Page) => {
+      await page.click('summary');
+      await page.fill('input', 'early');
+    }],
+    // By the browser itself, before there is anybody to hear it: what was restored, or came while the rest of the page was on its way.
+    ['before the page is there', 500, (page: Page) => expect.poll(() => page.inputValue('input')).toBe('early')],
+  ] as const)('opened and typed into before the browser has told of a paint, it wakes and searches: %s', async (_when, wait, act) => {
+    answerAll();
+    const page = await browser.newPage();
+    await pauseClock(page);
+    await page.addInitScript((before: boolean) => {
+      Object.assign(window, { PerformanceObserver: function () { return { observe: () => {} }; } });
+      document.addEventListener('readystatechange', () => {
+        const [details, input] = [document.querySelector('details'), document.querySelector('input')];
+        if (!before || !details || !input || document.readyState !== 'interactive') return;
+        details.open = true;
+        input.focus();
+        input.value = 'early';
+      });
+    }, wait > 0);
+    await page.goto(site.add({ body: html(), ...parts(), head }));
+    await act(page);
+    await page.clock.runFor(wait);
+    await awake(page);
+    await page.clock.runFor(100);
+    await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
+  });
+
   test('a click on a button before it woke is played again, with the time it had', async () => {
     const page = await browser.newPage(phone);
     let arrive = () => {};
