@@ -8,7 +8,7 @@ import { adminSources } from '../launch/admin.mjs';
 export const adminEntry = 'src/admin/app/main.tsx';
 /** Bytes, gzip: all scripts that a screen needs; the editor's are those of WordPress' block editor. */
 const screenLimit = 520 * 1024;
-const limits = new Map([['editor-screen', 1300 * 1024]]);
+const limits = new Map([['editor-screen', 1340 * 1024]]);
 
 /** Bytes, gzip, of these chunks with all that comes with them. */
 function sizeOf(chunks, files) {
