@@ -72,5 +72,5 @@ export const viewTexts = {
   feed_of: 'RSS feed:',
   text_table: 'Table',
   text_gallery: 'Gallery',
-  text_footnote_back: 'Back to the text',
+  text_footnote_back: 'Jump to footnote reference %d',
 } as const;

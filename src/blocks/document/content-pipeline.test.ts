@@ -406,23 +406,6 @@ describe('frames, players, tables, code', () => {
     expect(await rewrite('<div role="img" aria-label="A ship"></div>')).toBe('<div role="img" aria-label="A ship"></div>');
   });
 
-  test('footnotes stand where their block is, with a way back; what is no list of notes is told', async () => {
-    const notes = (json?: string) => compile(
-      '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->', { env: { footnotes: async () => json } },
-    );
-    expect((await notes('[{"id":"n1","content":"A <em>note</em>"}]')).html)
-      .toBe('<p class="wp-block-paragraph">a</p>'
-        + '<ol class="wp-block-footnotes"><li id="n1">A <em>note</em> <a href="#n1-link" aria-label="Back to the text">↩</a></li></ol>');
-    const hidden = '<!-- wp:footnotes {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} /-->';
-    expect((await compile(hidden, { env: { footnotes: async () => '[{"id":"n1","content":"A note"}]' } })).html)
-      .toContain('<ol class="wp-block-footnotes wp-block-hidden-mobile"><li id="n1">A note');
-    expect((await notes('[]')).html).toBe('<p class="wp-block-paragraph">a</p>');
-    expect((await notes()).html).toBe('<p class="wp-block-paragraph">a</p>');
-    for (const bad of ['[', '{"id":"n1"}']) {
-      expect(await notes(bad)).toMatchObject({ html: '<p class="wp-block-paragraph">a</p>', problems: [expect.stringContaining('footnotes')] });
-    }
-  });
-
   test('the more mark is a place to jump to, page breaks stay between the parts', async () => {
     expect(await rewrite('<p>a</p><!--more Read on--><p>b</p><!--nextpage--><p>c</p>'))
       .toBe('<p>a</p><span id="more-12"></span><p>b</p><!--nextpage--><p>c</p>');

@@ -5,7 +5,7 @@ import { compileDocument } from './compile-document.ts';
 import type { AttachedFiles, ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
-import { footnotesList, footnotesPlaces } from './footnotes.ts';
+import { footnoteItems, withFootnotesList } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
@@ -30,18 +30,23 @@ export async function renderPostContent(
   return splitParts({ ...document, nodes }, items);
 }
 
-/** Puts the notes, which are kept beside the text, where its block for them stands. */
+/** Fills the footnotes block with the notes, which are stored as meta of the post. */
 async function withFootnotes(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
   if (!document.blocks.includes('core/footnotes')) return document;
   const json = await env.footnotes?.(postId);
-  let list = '';
+  let items = '';
   try {
-    list = json === undefined ? '' : footnotesList(json, env.words);
+    items = json ? footnoteItems(json, env.words) : '';
   } catch (error) {
     env.onProblem(`The footnotes can't be read: ${messageOf(error)}`);
   }
-  const withList = (html: string) => html.replaceAll(footnotesPlaces, (_, hidden: string) => list.replace(/^<ol class="[^"]*/, (tag) => tag + hidden));
-  return { ...document, nodes: mapTexts(document.nodes, withList) };
+  let isFilled = false;
+  const isUsed = () => {
+    const before = isFilled;
+    isFilled = true;
+    return before;
+  };
+  return { ...document, nodes: mapTexts(document.nodes, (html) => withFootnotesList(html, items, isUsed)) };
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */

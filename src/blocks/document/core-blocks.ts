@@ -29,7 +29,7 @@ export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around:
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html());
   if (name === 'videopress/video') return { change: linkVideoPress };
   if (name === 'core/playlist-track') return { before: playlistTrack(attributes, around?.attributes ?? {}) };
-  if (name === 'core/footnotes') return { before: footnotesPlace };
+  if (name === 'core/footnotes') return { before: footnotesPlace(attributes) };
   if ((name === 'core/button' && isEmptyButton(html())) || (name === 'core/image' && isWithoutPicture(html()))) return { change: () => '' };
   const shown = name === 'core/playlist' ? playlistPlayer(parts) : shownClasses(name, attributes, parts);
   const acting = actingChange(name, attributes) ?? (name === 'core/cover' && attributes.backgroundType === 'embed-video' ? linkAddress : undefined);

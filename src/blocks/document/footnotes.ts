@@ -1,20 +1,36 @@
+import { z } from 'zod';
 import { readFootnotes } from '../../content/posts/footnotes.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { cssOf, supportAttributes, wrapperProps } from '../core/block-supports.ts';
 import type { TextWords } from './content-env.ts';
 
-/** Where the footnotes block stood; becomes the list. */
-export const footnotesPlace = '<ol class="wp-block-footnotes"></ol>';
+const settingsOf = z.object(supportAttributes);
 
-/** The same, with the classes that hide it on some screens. */
-export const footnotesPlaces = /<ol class="wp-block-footnotes((?: wp-block-hidden-[a-z]+)*)"><\/ol>/g;
+/** The empty list that stands for the footnotes block until `withFootnotesList` fills it. */
+export function footnotesPlace(attributes: Readonly<Record<string, unknown>>): string {
+  const { id, className, style } = wrapperProps('core/footnotes', settingsOf.parse(attributes));
+  const css = style ? cssOf(style as Readonly<Record<string, unknown>>) : '';
+  return `<ol class="${escapeHtml(className)}"${id === undefined ? '' : ` id="${escapeHtml(id)}"`}${css === '' ? '' : ` style="${escapeHtml(css)}"`}></ol>`;
+}
+
+const places = /(<ol class="wp-block-footnotes[ "][^<>]*>)<\/ol>/g;
 
 /**
- * The notes as a list, each with a link back to its mark in the text; empty when there are none. Throws `SyntaxError` or `ZodError` for what is no list of
- * notes.
+ * Fills the first footnotes block of a text with the list, as WordPress writes it; others would repeat its ids and are left out, as is an empty list.
+ * `isUsed`: asked before the list is filled in, so that texts of several stretches get one list.
  */
-export function footnotesList(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
-  const back = escapeHtml(words.text_footnote_back);
-  const items = readFootnotes(json)
-    .map(({ id, content }) => `<li id="${escapeHtml(id)}">${content} <a href="#${escapeHtml(id)}-link" aria-label="${back}">↩</a></li>`);
-  return items.length === 0 ? '' : `<ol class="wp-block-footnotes">${items.join('')}</ol>`;
+export function withFootnotesList(html: string, items: string, isUsed: () => boolean): string {
+  return html.replaceAll(places, (_, open: string) => (items === '' || isUsed() ? '' : `${open}${items}</ol>`));
+}
+
+/** The notes as list items, each with a link back to its reference. Throws `SyntaxError` or `ZodError` where the JSON is no list of notes. */
+export function footnoteItems(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
+  return readFootnotes(json).map(({ id, content }, index) => {
+    const anchor = escapeHtml(id);
+    const label = escapeHtml(fillIn(words.text_footnote_back, index + 1));
+    // Each is cleaned by itself, so that none can end the list.
+    return `<li id="${anchor}">${cleanHtml(content)} <a href="#${anchor}-link" aria-label="${label}">↩︎</a></li>`;
+  }).join('');
 }

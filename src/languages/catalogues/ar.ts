@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'خلاصة RSS:',
   text_table: 'جدول',
   text_gallery: 'معرض صور',
-  text_footnote_back: 'العودة إلى النص',
+  text_footnote_back: 'الانتقال إلى مرجع الحاشية %d',
   login_empty: 'يُرجى إدخال البريد الإلكتروني أو اسم المستخدم.',
   login_pass_empty: 'يُرجى إدخال كلمة المرور.',
   login_pass_pattern: 'كلمة المرور لا تستوفي الشروط.',

@@ -129,7 +129,7 @@ export const catalogue: Catalogue = {
   feed_of: 'RSS-Feed:',
   text_table: 'Tabelle',
   text_gallery: 'Galerie',
-  text_footnote_back: 'Zurück zum Text',
+  text_footnote_back: 'Zum Verweis auf Fußnote %d springen',
   login_empty: 'Bitte geben Sie Ihre E-Mail-Adresse oder Ihren Benutzernamen ein.',
   login_pass_empty: 'Bitte geben Sie ein Passwort ein.',
   login_pass_pattern: 'Das Passwort erfüllt die Anforderungen nicht.',

@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'Feed RSS:',
   text_table: 'Tabla',
   text_gallery: 'Galería',
-  text_footnote_back: 'Volver al texto',
+  text_footnote_back: 'Ir a la referencia de la nota al pie %d',
   login_empty: 'Escribe el correo electrónico o el nombre de usuario.',
   login_pass_empty: 'Escribe la contraseña.',
   login_pass_pattern: 'La contraseña no cumple los requisitos.',

@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'Flux RSS :',
   text_table: 'Tableau',
   text_gallery: 'Galerie',
-  text_footnote_back: 'Retour au texte',
+  text_footnote_back: 'Aller à la référence de la note de bas de page %d',
   login_empty: 'Veuillez saisir votre adresse e-mail ou votre identifiant.',
   login_pass_empty: 'Veuillez saisir un mot de passe.',
   login_pass_pattern: 'Le mot de passe ne respecte pas les règles demandées.',

@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'פיד RSS:',
   text_table: 'טבלה',
   text_gallery: 'גלריה',
-  text_footnote_back: 'חזרה לטקסט',
+  text_footnote_back: 'מעבר להפניה של הערת שוליים %d',
   login_empty: 'יש להזין אימייל או שם משתמש.',
   login_pass_empty: 'יש להזין סיסמה.',
   login_pass_pattern: 'הסיסמה אינה עומדת בדרישות.',

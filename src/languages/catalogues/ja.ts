@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'RSSフィード:',
   text_table: '表',
   text_gallery: 'ギャラリー',
-  text_footnote_back: '本文に戻る',
+  text_footnote_back: '脚注参照 %d へ移動',
   login_empty: 'メールアドレスまたはユーザー名を入力してください。',
   login_pass_empty: 'パスワードを入力してください。',
   login_pass_pattern: 'パスワードが条件を満たしていません。',

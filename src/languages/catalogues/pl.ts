@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'Kanał RSS:',
   text_table: 'Tabela',
   text_gallery: 'Galeria',
-  text_footnote_back: 'Wróć do tekstu',
+  text_footnote_back: 'Przejdź do odnośnika przypisu %d',
   login_empty: 'Podaj adres e-mail lub nazwę użytkownika.',
   login_pass_empty: 'Podaj hasło.',
   login_pass_pattern: 'Hasło nie spełnia wymagań.',

@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'Feed RSS:',
   text_table: 'Tabela',
   text_gallery: 'Galeria',
-  text_footnote_back: 'Voltar ao texto',
+  text_footnote_back: 'Ir para a referência da nota de rodapé %d',
   login_empty: 'Informe o e-mail ou o nome de usuário.',
   login_pass_empty: 'Informe a senha.',
   login_pass_pattern: 'A senha não atende aos requisitos.',

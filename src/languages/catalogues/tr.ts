@@ -127,7 +127,7 @@ export const catalogue: Catalogue = {
   feed_of: 'RSS akışı:',
   text_table: 'Tablo',
   text_gallery: 'Galeri',
-  text_footnote_back: 'Metne dön',
+  text_footnote_back: '%d numaralı dipnot referansına git',
   login_empty: 'E-posta adresinizi veya kullanıcı adınızı yazın.',
   login_pass_empty: 'Parolanızı yazın.',
   login_pass_pattern: 'Parola kurallara uymuyor.',
