@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { z } from 'zod';
+import { isContained } from '../../lib/clean-css/clean-style.ts';
 import { cssUrl } from '../../lib/css-url.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -117,14 +118,17 @@ export function backgroundAddress(style: Readonly<Record<string, unknown>>): str
 
 /** Properties, named as React names them, as the text of a `style`. */
 export function cssOf(style: Readonly<Record<string, unknown>>): string {
-  const nameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
-  return Object.entries(style).map(([name, value]) => `${nameOf(name)}:${String(value)}`).join(';');
+  return Object.entries(style).map(([name, value]) => `${cssNameOf(name)}:${String(value)}`).join(';');
 }
+
+const cssNameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+/** Whether a property may have this value: none lays the block over the page. */
+const isAllowed = (name: string, css: string) => isContained(cssNameOf(name), css);
 
 function valid(given: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => {
     const css = cssValue(value);
-    return css === undefined || css === '' ? [] : [[name, css]];
+    return css === undefined || css === '' || !isAllowed(name, css) ? [] : [[name, css]];
   }));
 }
 
@@ -211,7 +215,7 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   }
   return Object.fromEntries(Object.entries(found).flatMap(([name, value]) => {
     const css = name === 'fontFamily' ? fontNames(value) : cssValue(value);
-    return css === undefined ? [] : [[name, css]];
+    return css === undefined || !isAllowed(name, css) ? [] : [[name, css]];
   }));
 }
 

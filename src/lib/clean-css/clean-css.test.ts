@@ -72,9 +72,14 @@ test('nothing runs, nothing lies over the window, and nothing ends the element t
     'a{b\\65havior:url(/files/x)}',
     'a{position:fixed}', 'a{position:FIXED!important}', 'a{position:f\\69xed}', 'a{--p:fixed;position:var(--p)}',
     'a{z-index:2147483647}', 'a{z-index:calc(99*99)}',
-    'a{z-index:1e9}', 'a{z-index:var(--z)}',
+    'a{position:sticky}', 'a{position:-webkit-sticky}', 'a{position:var(--p,fixed)!important}',
+    '@keyframes x{to{position:fixed}}', 'a{&:hover{position:fixed}}',
+    'a{overlay:auto}', 'a{-webkit-text-security:disc}', 'a{z-index:1e9}', 'a{z-index:var(--z)}',
   ];
-  for (const css of attacks) expect(clean(css), css).not.toMatch(/expression|behavior|binding|position|z-index/i);
+  for (const css of attacks) expect(clean(css), css).not.toMatch(/expression|behavior|binding|position|z-index|overlay|security/i);
+  expect(clean('a{position:relative!important;z-index:2}b{position:ABSOLUTE ! important}')).toBe(
+    'a{position:relative!important;z-index:2;}b{position:ABSOLUTE ! important;}',
+  );
   const ends = [
     '</style><script>alert(1)</script>', 'a{content:"</style><script>"}', 'a</style>{top:0}', '@media </style>{a{top:0}}', '.\\3c\\2fstyle\\3e{top:0}',
   ];

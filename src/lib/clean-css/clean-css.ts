@@ -1,4 +1,6 @@
-import { readCss, written } from './tokens.ts';
+import { readDeclaration, trimTokens as trimmed, whyForbidden, writeDeclaration, writeValue } from './declaration.ts';
+import type { OwnFile } from './declaration.ts';
+import { readCss } from './tokens.ts';
 import type { CssToken } from './tokens.ts';
 
 /** A style sheet as it may stand beside ours, and what of it may not. */
@@ -8,32 +10,21 @@ export interface CleanCss {
   readonly left: readonly string[];
 }
 
-/** The address of a file that a sheet may show; undefined where it may not. */
-export type OwnFile = (address: string) => string | undefined;
-
 /** Rules that hold further rules, and those that hold declarations alone. */
 const grouping: ReadonlySet<string> = new Set(['media', 'supports', 'container', 'layer', 'keyframes', '-webkit-keyframes', 'starting-style']);
 const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-style', 'property']);
 /** Deepest nesting that is kept. */
 const deepest = 12;
-/** What old browsers run. */
-const running: ReadonlySet<string> = new Set(['behavior', '-moz-binding', '-ms-behavior']);
-/** In front of this stand parts of ours that have to be seen: menus, dialogs, what asks for consent. */
-const highest = 19;
 
 /**
- * Reads a style sheet as browsers do and writes anew what it may say: no import, no address but of files that `own` knows, nothing that old browsers run, and
- * nothing that lies over the whole window. It can't end the element or file that it stands in. Never throws, linear in time.
+ * Parses a style sheet as browsers do and rewrites the allowed parts: no imports, no address but of files that `own` knows, and none of the declarations of
+ * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time.
  */
 export function cleanCss(css: string, own: OwnFile): CleanCss {
   return new Sheet(readCss(css), own).clean();
 }
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-const trimmed = (tokens: readonly CssToken[]) => {
-  const isWord = ({ kind }: CssToken) => kind !== 'space';
-  return tokens.slice(Math.max(0, tokens.findIndex(isWord)), tokens.findLastIndex(isWord) + 1);
-};
 
 class Sheet {
   readonly #tokens: readonly CssToken[];
@@ -149,53 +140,14 @@ class Sheet {
   }
 
   #declaration(tokens: readonly CssToken[]): string {
-    const [name, ...rest] = trimmed(tokens);
-    const [colon, ...value] = trimmed(rest);
-    if (name?.kind !== 'ident' || colon?.value !== ':' || colon.kind !== 'other') return '';
-    const key = name.value.startsWith('--') ? name.value : name.value.toLowerCase();
-    const words = trimmed(value);
-    if (running.has(key)) return this.#leave(key);
-    if (key === 'position' && words.some((word) => word.kind !== 'ident' || word.value.toLowerCase() === 'fixed')) return this.#leave('position: fixed');
-    if (key === 'z-index' && words.some(({ kind, value: level }) => kind === 'function' || (kind === 'number' && !(Number(level) <= highest)))) {
-      return this.#leave(`z-index above ${highest}`);
-    }
-    const text = this.#text(words);
-    // A property of one's own may hold nothing.
-    const isSaid = text !== undefined && (text !== '' || key.startsWith('--'));
-    return isSaid ? `${written({ kind: 'ident', value: key })}:${text || ' '};` : '';
+    const { key, value } = readDeclaration(tokens) ?? {};
+    if (key === undefined || value === undefined) return '';
+    const reason = whyForbidden(key, value);
+    return reason === undefined ? writeDeclaration(key, this.#text(value)) : this.#leave(reason);
   }
 
-  /** Tokens as they are written; undefined for what may not be said. */
+  /** Tokens as they are written; undefined where they are not allowed. */
   #text(tokens: readonly CssToken[]): string | undefined {
-    const functions: string[] = [];
-    let text = '';
-    for (const token of tokens) {
-      const { kind, value } = token;
-      const around = functions.at(-1) ?? '';
-      if (kind === 'function') functions.push(value.toLowerCase());
-      else if (kind === 'open') functions.push(around);
-      else if (kind === 'close') functions.pop();
-      if (kind === 'bad' || (kind === 'function' && value.toLowerCase() === 'expression')) {
-        this.#leave(kind === 'bad' ? 'what can’t be read' : 'expression()');
-        return undefined;
-      }
-      // What a value of another place fills in is never looked at as an address.
-      if (kind === 'function' && addressed.has(around) && (filledIn.has(value.toLowerCase()) || value.startsWith('--'))) {
-        this.#leave(`${value}() in an address`);
-        return undefined;
-      }
-      const isAddress = kind === 'url' || (kind === 'string' && addressed.has(around));
-      const file = isAddress ? this.#own(value) : undefined;
-      if (isAddress && file === undefined) {
-        this.#leave(`an address elsewhere: ${value}`);
-        return undefined;
-      }
-      text += written(isAddress ? { kind, value: file ?? '' } : token);
-    }
-    return text.replaceAll('</**/', '< ').replaceAll('</', '< /');
+    return writeValue(tokens, this.#own, (what) => this.#leave(what));
   }
 }
-
-/** Functions whose texts are addresses. */
-const addressed: ReadonlySet<string> = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'element']);
-const filledIn: ReadonlySet<string> = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid']);

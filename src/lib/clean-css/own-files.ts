@@ -1,5 +1,5 @@
 import { FormerSites } from '../former-sites.ts';
-import type { OwnFile } from './clean-css.ts';
+import type { OwnFile } from './declaration.ts';
 
 /** Pictures that stand in the sheet itself. */
 const picture = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;
