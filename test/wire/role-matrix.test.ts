@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNonce } from '../../src/content/users/nonce.ts';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
@@ -47,7 +48,7 @@ const beyondCapabilities = new Set([
   '/wp/v2/users/me rest_user_cannot_delete', 'self rest_user_cannot_delete', 'self rest_cannot_erase_personal_data',
 ]);
 /** Whether a refusal names a capability, where one helps. */
-const namesWhatIsMissing = ({ path, subject }: MatrixLine, { code, data }: Json) => typeof data?.['capability'] === 'string'
+const namesWhatIsMissing = ({ path, subject }: MatrixLine, headers: OutgoingHttpHeaders, code: unknown) => 'x-missing-capability' in headers
   || [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) => beyondCapabilities.has(one));
 
 onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
@@ -95,10 +96,10 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         const person = who === 'visitor' ? undefined : site.people[who];
         const subject = subjects[column] ?? {};
         const outcome = expected(line, column);
-        const { status, code, body } = await ask(line, subject, person ? byCookie(person) : {});
+        const { status, code, body, headers } = await ask(line, subject, person ? byCookie(person) : {});
         expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...outcome]);
         if (status < 300) expect(faultOf(line.method, line.path, status, body)).toBeUndefined();
-        if (status === 401 || status === 403) expect([titleOf(line), who, namesWhatIsMissing(line, body)]).toEqual([titleOf(line), who, true]);
+        if (status === 401 || status === 403) expect([titleOf(line), who, namesWhatIsMissing(line, headers, code)]).toEqual([titleOf(line), who, true]);
         // A program is let in before its route is known: a third of the methods is enough, and one database.
         const isAsked = isFirst() && isDrawn('programs', column + matrixLines.indexOf(line), 3);
         if (!person || !isAsked || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;

@@ -130,9 +130,10 @@ export async function rest<Body, Taken extends object = never>(
     throw new RestError(reply.status, unreadableCode, oddly(reply.status));
   }
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
-  const { code = '', message = '', data: { capability, theirs, term_id: existing, params = {} } = {} } = answer as Refused;
+  const { code = '', message = '', data: { theirs, term_id: existing, params = {} } = {} } = answer as Refused;
   // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
   const faults = Object.values(params).join(' ');
+  const capability = reply.headers.get('x-missing-capability');
   const told = reply.status === 403 && capability ? `${message} It takes the right “${capability}”.` : faults === '' ? message : faults;
   throw new RestError(reply.status, code, told, theirs, existing);
 }
@@ -141,7 +142,7 @@ interface Refused {
   readonly code?: string;
   readonly message?: string;
   readonly data?: {
-    readonly capability?: string; readonly theirs?: unknown; readonly term_id?: number; readonly params?: Readonly<Record<string, string>>;
+    readonly theirs?: unknown; readonly term_id?: number; readonly params?: Readonly<Record<string, string>>;
   };
 }
 

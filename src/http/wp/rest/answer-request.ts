@@ -10,7 +10,7 @@ import { readIfMatch } from './from-revision.ts';
 import { isList, KeyedValue, parseQueryString } from './query-string.ts';
 import { readBody, refuseOtherText } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
-import { encodeRestError, retryHeader } from './rest-errors.ts';
+import { encodeRestError, errorHeaders } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
@@ -73,7 +73,7 @@ function replyToFault(error: unknown, onFault: RestRequest['onFault'], path = ''
   const body = faultAt(path, encodeRestError(error));
   // 501 says what a request asks for that there is not, as an argument that WordPress refuses so.
   if (body.data.status >= 500 && !(error instanceof BroadsheetError && body.data.status === 501)) onFault(error);
-  return { status: body.data.status, headers: retryHeader(error), body };
+  return { status: body.data.status, headers: errorHeaders(error), body };
 }
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

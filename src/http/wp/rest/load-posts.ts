@@ -27,7 +27,7 @@ export interface PostParts {
   readonly link: string;
   /** The same with a placeholder for its slug, for who edits it; else empty. */
   readonly permalinkTemplate: string;
-  /** How many revisions it has, for who edits it. */
+  /** Count and newest of its revisions. */
   readonly history: RevisionCount | undefined;
   /** Given to it, in order. */
   readonly terms: readonly Term[];
@@ -67,7 +67,7 @@ async function renderContents(site: RestSite, posts: readonly Post[]): Promise<R
 }
 
 /**
- * Reads what the given posts need, in the order given: four queries, three more for who edits them, whatever the number of posts, and one for
+ * Reads what the given posts need, in the order given: five queries, two more for who edits them, whatever the number of posts, and one for
  * each type of which some post has a template of its own. `renderContents` adds its own.
  */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
@@ -83,7 +83,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
     context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
     isEdited ? findPostPaths(read, posts.map((post) => ({ ...post, slug: slugPlace })), settings.permalink_structure) : undefined,
-    isEdited ? countRevisions(read, ids) : undefined,
+    wantsField(fields, '_links') ? countRevisions(read, ids) : undefined,
     findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
     isEdited && wantsField(fields, 'broadsheet') ? findCustomFields(read, posts.filter(({ type }) => postTypeNamed(type).isPublic)) : undefined,
     context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,

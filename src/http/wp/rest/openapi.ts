@@ -50,7 +50,12 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
       requestBodies: Object.fromEntries([...bodies].map(([method, name]) => [name, requestBody(method)])),
       parameters: sharedParams,
       headers: sharedHeaders,
-      responses: { error: { description: 'A refusal, or a fault.', content: json(ref('schemas', 'error')) } },
+      responses: {
+        error: {
+          description: 'A refusal, or a fault.', headers: { 'X-Missing-Capability': ref('headers', 'X-Missing-Capability') },
+          content: json(ref('schemas', 'error')),
+        },
+      },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'wordpress_logged_in_…', description: 'The cookie of a session; its name begins so.' },
         nonce: { type: 'apiKey', in: 'header', name: 'X-WP-Nonce', description: 'A nonce of that session; `_wpnonce` in the query is another place for it.' },
@@ -71,8 +76,8 @@ const sharedSchemas = {
         type: 'object', required: ['status'],
         properties: {
           status: { type: 'integer' },
-          capability: { type: 'string', description: 'What is missing, or what it takes.' },
           params: { type: 'object', description: 'What is wrong with each argument.', additionalProperties: { type: 'string' } },
+          details: { type: 'object', description: 'Code, message and data of each argument’s error.', additionalProperties: { type: 'object' } },
         },
       },
     },
@@ -101,6 +106,7 @@ const sharedParams = {
 const sharedHeaders = {
   'X-WP-Total': { description: 'How many there are.', schema: { type: 'integer' } },
   'X-WP-TotalPages': { description: 'On how many pages.', schema: { type: 'integer' } },
+  'X-Missing-Capability': { description: 'Capability that the caller lacks (401, 403).', schema: { type: 'string' } },
   Location: { description: 'Address of what was made.', schema: { type: 'string', format: 'uri' } },
 } as const;
 

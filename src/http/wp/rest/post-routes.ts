@@ -36,12 +36,12 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { fileType, folderTaxonomy } from '../../../content/types/names.ts';
 import { findFolderIds } from '../../../content/media/folders.ts';
-import { mayAssignTerms, termCapability } from '../../../content/terms/policy.ts';
+import { mayAssignTerms } from '../../../content/terms/policy.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from './term-filter.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
-import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
+import { createByRest, deleteArguments, deleteByRest, existingPost, noPost, updateByRest } from './write-post.ts';
 
 /** Statuses that `status` may name. */
 const statuses = [
@@ -154,7 +154,7 @@ function wantedStatuses(actor: Actor | undefined, wanted: readonly string[] | un
   const usual = usualStatus(type);
   if (!wanted || wanted.every((status) => status === usual)) return undefined;
   if (!mayWrite(actor, type.name)) {
-    const data = { status: actor ? 403 : 401, capability: capabilityOf(type.name, 'edit') };
+    const data = { status: actor ? 403 : 401 };
     throw new InvalidParamsError({ status: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data } });
   }
   return postStatuses.filter((status) => wanted.includes(status) || (wanted.includes('any') && !besideAny.has(status)));
@@ -166,11 +166,11 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { context } = sent;
   const wanted = wantedStatuses(actor, sent.status, type);
   if (sent.only !== undefined && !mayWrite(actor, type.name)) {
-    const data = { status: actor ? 403 : 401, capability: capabilityOf(type.name, 'edit') };
+    const data = { status: actor ? 403 : 401 };
     throw new InvalidParamsError({ only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data } });
   }
   if (sent.folder !== undefined && !mayAssignTerms(actor, folderTaxonomy)) {
-    const data = { status: actor ? 403 : 401, capability: termCapability(folderTaxonomy, 'assign_terms') };
+    const data = { status: actor ? 403 : 401 };
     throw new InvalidParamsError({ folder: { code: 'rest_forbidden_param', message: 'Folders are told to those who upload files.', data } });
   }
   if (sent.orderby === 'relevance' && !sent.search) {
@@ -257,7 +257,9 @@ export function postRoutes(type: PostType) {
       path: postBase(type), isBatched: true,
       methods: {
         GET: listMethod(type, resource),
-        POST: method({ ...long, params: written, reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, type, sent) }),
+        POST: method({
+          ...long, params: written, refusedId: existingPost, reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, type, sent),
+        }),
       },
     }),
     itemRoute({

@@ -1,10 +1,9 @@
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
-import type { Term } from '../../../content/terms/term.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
-import type { Reader, Tx } from '../../../db/open-database.ts';
+import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 import { metaInput } from './meta-field.ts';
@@ -12,11 +11,10 @@ import { momentOf } from './reading.ts';
 import type { SentPost } from './post-arguments.ts';
 import { detailsSent } from './post-details-field.ts';
 import { dateOf, undatedStatuses } from './post-resource.ts';
-import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /**
- * What was sent of a post, as the commands call it; `stored`: the post that it changes. Throws `InvalidParamsError` for terms that are not of their taxonomy.
+ * What was sent of a post, as the commands call it; `stored`: the post that it changes. Ids that are no terms of their taxonomy are ignored, as in WordPress.
  */
 export async function postInput(tx: Tx, request: RestRequest, type: PostType, sent: SentPost, stored: Post | undefined) {
   return defined({
@@ -51,43 +49,22 @@ function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: Se
   return isLocal ? momentOf(request, sent) : sent.milliseconds;
 }
 
-/** The terms that the post has then: those sent of each taxonomy, and of the others those that it had. */
+/** The terms that the post has then: those sent of each taxonomy, without unknown ids, and of the others those that it had. */
 async function termsOf(tx: Tx, type: PostType, sent: SentPost, stored: Post | undefined): Promise<number[] | undefined> {
   const wished = sentTerms(type, sent);
   if (wished.length === 0) return undefined;
   const had = stored?.termIds ?? [];
   const known = await findTerms(tx.db, [...had, ...wished.flatMap(({ ids }) => ids)]);
-  refuseUnknown(wished, known);
   const replaced = new Set(wished.map(({ name }) => name));
-  return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...wished.flatMap(({ ids }) => ids)];
+  const given = wished.flatMap(({ name, ids }) => ids.filter((id) => known.get(id)?.taxonomy === name));
+  return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...given];
 }
 
-/** Throws `InvalidParamsError` for terms that were sent, and are no longer there. */
-export async function refuseGoneTerms(read: Reader, type: PostType, sent: SentPost): Promise<void> {
-  const wished = sentTerms(type, sent);
-  refuseUnknown(wished, await findTerms(read, wished.flatMap(({ ids }) => ids)));
-}
-
-interface SentTerms {
-  /** Of the taxonomy. */
-  readonly name: string;
-  /** What clients call it. */
-  readonly restBase: string;
-  readonly ids: readonly number[];
-}
-
-function sentTerms(type: PostType, sent: SentPost): SentTerms[] {
+/** Ids that were sent, by taxonomy. */
+function sentTerms(type: PostType, sent: SentPost): { readonly name: string; readonly ids: readonly number[] }[] {
   const values = new Map<string, unknown>(Object.entries(sent));
   return taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
     const ids: unknown = restBase === undefined ? undefined : values.get(restBase);
-    return restBase !== undefined && Array.isArray(ids) ? [{ name, restBase, ids: ids.filter((id) => typeof id === 'number') }] : [];
+    return Array.isArray(ids) ? [{ name, ids: ids.filter((id) => typeof id === 'number') }] : [];
   });
-}
-
-function refuseUnknown(wished: readonly SentTerms[], known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>): void {
-  for (const { name, restBase, ids } of wished) {
-    const wrong = ids.find((id) => known.get(id)?.taxonomy !== name);
-    const message = `${restBase} names ${wrong}, and there is no such term.`;
-    if (wrong !== undefined) throw new InvalidParamsError({ [restBase]: { code: 'rest_term_invalid', message } });
-  }
 }

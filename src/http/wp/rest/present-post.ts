@@ -25,7 +25,7 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
     body: anyResource(type).present(request, parts, context),
     links: {
       ...commonLinks(request, parts),
-      ...(type.name === fileType ? pictureLink(request, parts) : { ...(isEdited ? historyLinks(request, parts) : {}), ...furtherLinks(request, parts) }),
+      ...(type.name === fileType ? pictureLink(request, parts) : { ...historyLinks(request, parts), ...furtherLinks(request, parts) }),
       ...(isEdited ? actionLinks(request, parts) : {}),
     },
   };

@@ -77,9 +77,6 @@ export function encodeRestError(error: unknown): RestErrorBody {
     return { code: error.code, message: error.message, data: { status: error.status, mine: error.mine, theirs: error.theirs } };
   }
   if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
-  if ((error instanceof ForbiddenError || error instanceof UnauthorizedError) && error.capability !== undefined) {
-    return { code: error.code, message: error.message, data: { status: error.status, capability: error.capability } };
-  }
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
   const { statusCode, message } = error as { statusCode?: number; message?: string };
@@ -90,10 +87,14 @@ export function encodeRestError(error: unknown): RestErrorBody {
   return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
 }
 
-/** When to ask again, for who asked too often. */
-export function retryHeader(error: unknown): Readonly<Record<string, string>> {
-  return error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {};
+/** Headers of an error: when to try again, and the missing capability, which WordPress' error data has no key for. */
+export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof TooManyRequestsError) return { 'retry-after': String(error.retryAfter) };
+  const isRefusal = error instanceof ForbiddenError || error instanceof UnauthorizedError;
+  return isRefusal && error.capability !== undefined ? { [missingCapabilityHeader]: error.capability } : {};
 }
+
+const missingCapabilityHeader = 'x-missing-capability';
 
 /** What is wrong with each parameter, or with each field that a command knows by name. */
 function faultsOf(error: unknown): [string, ParamFault][] | undefined {

@@ -2,7 +2,7 @@
 const common = {
   'content-type': 'application/json; charset=UTF-8',
   'x-robots-tag': 'noindex',
-  'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag',
+  'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag, X-Missing-Capability',
   'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, X-HTTP-Method-Override',
   vary: 'Origin',
 } as const;

@@ -58,6 +58,7 @@ onBothDatabases('posts over REST', (get) => {
         about: [{ href: `${siteUrl}/wp-json/wp/v2/types/post` }],
         author: [link(`users/${it.ann}`)],
         replies: [link(`comments?post=${it.first}`)],
+        'version-history': [{ count: 0, href: `${siteUrl}/wp-json/wp/v2/posts/${it.first}/revisions` }],
         'wp:featuredmedia': [link(`media/${it.picture}`)],
         'wp:attachment': [{ href: `${siteUrl}/wp-json/wp/v2/media?parent=${it.first}` }],
         'wp:term': [{ taxonomy: 'category', ...link(`categories?post=${it.first}`) }, { taxonomy: 'post_tag', ...link(`tags?post=${it.first}`) }],

@@ -140,7 +140,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(await rest.ids('/wp/v2/search')).toEqual([it.post]);
     expect(await rest.ids('/wp/v2/search?search=story&subtype=page')).toEqual([]);
     expect((await rest.get('/wp/v2/search?type=term&search=riv')).json)
-      .toMatchObject([{ id: it.tag, title: 'Rivers', url: `${siteUrl}/tag/rivers/`, type: 'term', subtype: 'post_tag' }]);
+      .toMatchObject([{ id: it.tag, title: 'Rivers', url: `${siteUrl}/tag/rivers/`, type: 'post_tag' }]);
     expect(await rest.ids(`/wp/v2/search?search=story&exclude=${it.post}`)).toEqual([]);
     expect((await rest.get('/wp/v2/search?search=story&page=2')).json['code']).toBe('rest_search_invalid_page_number');
     expect((await rest.get('/wp/v2/search?subtype=attachment')).status).toBe(400);

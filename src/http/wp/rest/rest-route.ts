@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
 import { demand, isAllowed, refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { mayEditSomething } from '../../../content/users/policy.ts';
@@ -46,6 +47,8 @@ interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Repl
   readonly required?: readonly (keyof Schema['shape'] & string)[];
   /** Without it a short text. */
   readonly body?: BodyKind;
+  /** Error of a method that creates, for a caller who sends an id. */
+  readonly refusedId?: { readonly code: string; readonly message: string };
   readonly reply: Declared;
   readonly may?: Permission<Subject>;
   /** What the context `edit` takes. */
@@ -63,15 +66,19 @@ export function method<Schema extends z.ZodObject, Subject, Declared extends Rep
 export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
   parts: MethodParts<Schema, Subject, Declared>,
 ): RestMethod<Subject, Schema, Declared> {
-  const { params: schema, required = [], body = 'short', reply, may, edit, run } = parts;
+  const { params: schema, required = [], body = 'short', reply, may, edit, refusedId, run } = parts;
   return {
     schema, required, body, reply, may, edit,
     prepare: (sent) => {
+      if (refusedId && !emptyIds.has(sent.get('id'))) throw new InvalidInputError(refusedId.message, refusedId.code);
       const params = readParams(schema, sent, required);
       return { may: 'context' in params && params.context === 'edit' ? edit : undefined, run: (request, subject) => run(request, params, subject) };
     },
   };
 }
+
+/** Values of `id` that PHP's `empty()` lets through. */
+const emptyIds: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '', '0']);
 
 type Methods<Subject> =
   & Readonly<Partial<Record<'GET', RestMethod<Subject>>>>

@@ -38,7 +38,7 @@ onBothDatabases('the REST base', (get) => {
       expect(headers['content-type']).toBe('application/json; charset=UTF-8');
       expect(json).toMatchObject({
         name: 'The Gazette', description: 'All of it', url: siteUrl, home: siteUrl, gmt_offset: 5.5, timezone_string: 'Asia/Kolkata',
-        namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2'], authentication: {},
+        namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2', 'wp-site-health/v1', 'wp-block-editor/v1'], authentication: {},
       });
       expect(Object.keys(json['routes'] ?? {}))
         .toEqual(expect.arrayContaining(['/', '/wp/v2', '/wp/v2/posts', '/wp/v2/posts/(?P<id>[\\d]+)', '/wp/v2/search']));
@@ -56,8 +56,9 @@ onBothDatabases('the REST base', (get) => {
     });
     expect(written.status).toBe(401);
     expect(written.json).toEqual({
-      code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', data: { status: 401, capability: 'edit_posts' },
+      code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', data: { status: 401 },
     });
+    expect(written.headers['x-missing-capability']).toBe('edit_posts');
     expect(await rest.ids('/wp/v2/posts')).toEqual([postId]);
   });
 
@@ -84,7 +85,7 @@ onBothDatabases('the REST base', (get) => {
         expect(status, `${address} ${text.slice(0, 200)}`).toBe(200);
         expect(headers).toMatchObject({
           'content-type': 'application/json; charset=UTF-8', 'x-robots-tag': 'noindex', allow: 'GET',
-          'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag',
+          'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag, X-Missing-Capability',
         });
       }
       expect((await rest.send('HEAD', `/wp/v2/${path}`)).status, path).toBe(200);
@@ -152,7 +153,7 @@ onBothDatabases('the REST base', (get) => {
     expect((await rest.get('/wp/v2/posts?_fields[]=id&_fields[]=_links.self')).json)
       .toEqual([{ id: postId, _links: { self: [{ href: `${siteUrl}/wp-json/wp/v2/posts/${postId}`, targetHints: { allow: ['GET'] } }] } }]);
     expect((await rest.get('=/wp-json/?_fields=name,namespaces')).json)
-      .toEqual({ name: 'The Gazette', namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2'] });
+      .toEqual({ name: 'The Gazette', namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2', 'wp-site-health/v1', 'wp-block-editor/v1'] });
   });
 
   test('_envelope puts status and headers into the body', async () => {

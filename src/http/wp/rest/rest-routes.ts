@@ -49,7 +49,7 @@ import { mediaRoutes, postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
 import { receiveBody } from './receive-body.ts';
-import { encodeRestError, retryHeader } from './rest-errors.ts';
+import { encodeRestError, errorHeaders } from './rest-errors.ts';
 import { restHeaders } from './rest-headers.ts';
 import type { Asked, Asker, RestSite } from './rest-request.ts';
 import type { BodyKind, RestRoute } from './rest-route.ts';
@@ -77,6 +77,7 @@ export const fixedRoutes = {
     wpJson(() => restRouteList()), batchV1(() => restRouteList()),
     namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
     namespaceRoute('td-cloud-library', () => restRouteList()), namespaceRoute('oembed/1.0', () => restRouteList()),
+    namespaceRoute('wp-site-health/v1', () => restRouteList()), namespaceRoute('wp-block-editor/v1', () => restRouteList()),
   ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
@@ -174,7 +175,7 @@ export async function restRoutes(
   app.setErrorHandler((error, request, reply) => {
     const body = faultAt(addressOf(request.url).path, encodeRestError(error));
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
-    return send(request, reply, body.data.status, retryHeader(error), body);
+    return send(request, reply, body.data.status, errorHeaders(error), body);
   });
   const knownByRequest = new WeakMap<FastifyRequest, Known>();
   const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {

@@ -6,7 +6,7 @@ import { pathParamsOf } from './rest-path.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */
-export const namespaces = ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2'] as const;
+export const namespaces = ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2', 'wp-site-health/v1', 'wp-block-editor/v1'] as const;
 
 /** Arguments of a method as the index tells them: the parts of the path, and its parameters. */
 export function argumentsOf({ path }: Pick<RestRoute, 'path'>, { schema, required }: RestMethod<never>): Record<string, Record<string, unknown>> {

@@ -131,9 +131,9 @@ const allOrders = 'author|date|id|include|include_slugs|menu_order|modified|pare
 /** What is another way here, and why: lines of `differences`, `{a,b}` for each of several. Each difference stands here once, and each line is one. */
 const named: readonly (readonly [string, string])[] = [
   // Routes.
-  [`GET /wp-block-editor/v1{,/export,/navigation-fallback,/url-details} is missing`, 'asks other sites and makes exports for the site editor of WordPress'],
+  [`GET /wp-block-editor/v1/{export,navigation-fallback,url-details} is missing`, 'asks other sites and makes exports for the site editor of WordPress'],
   [
-    `GET /wp-site-health/v1{,/directory-sizes} is missing
+    `GET /wp-site-health/v1/directory-sizes is missing
     GET /wp-site-health/v1/tests/{authorization-header,background-updates,dotorg-communication,https-status,loopback-requests,page-cache} is missing`,
     'tests of PHP servers; /healthz tells how this one is',
   ],
@@ -225,7 +225,7 @@ const named: readonly (readonly [string, string])[] = [
     'items have no dates, authors, addresses and texts, and stand in one menu',
   ],
   [`GET media has {folder,only}`, 'WordPress does not know what is used, what is there twice, and folders'],
-  [`GET {/wp/v2,/oembed/1.0} lacks namespace`, 'the path says it'],
+  [`GET {/wp/v2,/oembed/1.0,/wp-block-editor/v1,/wp-site-health/v1} lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
   [`GET {categories,tags,wp_pattern_category} has name`, 'WordPress looks for parts of names, behind which a short one is never found'],
@@ -246,7 +246,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET users tells has_published_posts: items is string, not undefined`, 'the index says what the list holds'],
   [`GET {posts,pages,blocks,navigation}/:parent/revisions tells per_page: default is 10, not undefined`, 'lists have bounds'],
   [`GET search tells subtype: default is undefined, not any`, 'any subtype is the same as none'],
-  [`GET {/,/wp/v2,/oembed/1.0} tells context: enum is edit|embed|view, not undefined`, 'the index says which there are'],
+  [`GET {/,/wp/v2,/oembed/1.0,/wp-block-editor/v1,/wp-site-health/v1} tells context: enum is edit|embed|view, not undefined`, 'the index says which there are'],
   [`{GET,POST} block-renderer/:name tells context: enum is edit|view, not edit`, 'its default is one of its words'],
   [
     `GET /oembed/1.0/embed tells format: enum is json|xml, not undefined

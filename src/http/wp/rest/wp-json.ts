@@ -4,16 +4,19 @@ import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes, namespaces } from './route-index.ts';
+import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
 import { takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 
 const hour = 3_600_000;
+/** Pixels; WordPress' `get_site_icon_url()` has the same default. */
+const siteIconSize = 512;
 
 const routesByPath = z.record(z.string(), z.unknown());
 const index = z.object({
   name: z.string(), description: z.string(), url: z.string(), home: z.string(), gmt_offset: z.number(), timezone_string: z.string(), page_for_posts: z.int(),
   page_on_front: z.int(), show_on_front: z.string(), namespaces: z.array(z.string()).readonly(), authentication: z.record(z.string(), z.unknown()),
-  routes: routesByPath, site_logo: z.int(), site_icon: z.int(), _links: z.record(z.string(), z.unknown()),
+  routes: routesByPath, site_logo: z.int(), site_icon: z.int(), site_icon_url: z.string(), _links: z.record(z.string(), z.unknown()),
 });
 
 /** `/wp-json/`: what the site is called and which routes it has. */
@@ -22,6 +25,7 @@ export function wpJson(routes: () => readonly RestRoute[]) {
     path: '/',
     methods: { GET: method({ params: z.object({ context: itemParams.context }), reply: valueOf(index), run: async (request) => {
       const { settings, site } = request;
+      const icon = (await findPictureFiles(site.content, [settings.site_icon], true)).get(settings.site_icon);
       return {
         kind: 'plain',
         body: {
@@ -41,6 +45,7 @@ export function wpJson(routes: () => readonly RestRoute[]) {
           routes: describeRoutes(request, routes()),
           site_logo: settings.site_logo,
           site_icon: settings.site_icon,
+          site_icon_url: icon ? fileAtLeast(icon, siteIconSize).url : '',
           _links: { help: [{ href: 'https://developer.wordpress.org/rest-api/' }] },
         },
       };

@@ -78,12 +78,14 @@ const signedIn: Permission<unknown> = {
   code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.', capability: undefined, test: () => true,
 };
 
+const existingComment = { code: 'rest_comment_exists', message: 'Cannot create existing comment.' };
+
 /** `/wp/v2/comments`: approved ones on listed posts; to moderators all. */
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   methods: {
     GET: method({ params, reply: manyOf(commentResource), edit, run: list }),
-    POST: method({ params: commentArguments, reply: newOf(commentResource), may: signedIn, run: createByRest }),
+    POST: method({ params: commentArguments, refusedId: existingComment, reply: newOf(commentResource), may: signedIn, run: createByRest }),
   },
 });
 

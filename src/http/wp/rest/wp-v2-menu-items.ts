@@ -21,6 +21,7 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
+import { existingPost } from './write-post.ts';
 
 const listParams = z.object({
   ...collectionParams,
@@ -77,10 +78,13 @@ export const wpV2MenuItems = restRoute({
   isBatched: true,
   methods: {
     GET: method({ params: listParams, reply: manyOf(menuItemResource), may: read, edit, run: list }),
-    POST: method({ params: changeArguments, required: ['menus'], reply: newOf(menuItemResource), may: create, run: async (request, { revision, ...sent }) => {
-      const id = await write(request, sent, revision, undefined);
-      return { ...(await answer(request, id)), headers: { location: restUrl(request, `${menuItemBase}/${id}`) } };
-    } }),
+    POST: method({
+      params: changeArguments, required: ['menus'], refusedId: existingPost, reply: newOf(menuItemResource), may: create,
+      run: async (request, { revision, ...sent }) => {
+        const id = await write(request, sent, revision, undefined);
+        return { ...(await answer(request, id)), headers: { location: restUrl(request, `${menuItemBase}/${id}`) } };
+      },
+    }),
   },
 });
 

@@ -47,9 +47,10 @@ interface Found {
   readonly title: string;
   /** Absolute address of its page. */
   readonly url: string;
-  readonly type: 'post' | 'term';
-  /** Its post type or taxonomy. */
-  readonly subtype: string;
+  /** `post`, or the taxonomy of a term. */
+  readonly type: string;
+  /** Its post type; terms have none. */
+  readonly subtype?: string;
 }
 
 const { shown, resource } = fieldsOf<Found>();
@@ -57,8 +58,8 @@ const searchResource = resource('search-result', {
   id: shown(shape<number>({ type: 'integer' }), everywhere, ({ id }) => id),
   title: shown(shape<string>({ type: 'string' }), everywhere, ({ title }) => title),
   url: shown(shape<string>({ type: 'string', format: 'uri' }), everywhere, ({ url }) => url),
-  type: shown(shape<string>({ type: 'string', enum: ['post', 'term', 'post-format'] }), everywhere, ({ type }) => type),
-  subtype: shown(shape<string>({ type: 'string' }), everywhere, ({ subtype }) => subtype),
+  type: shown(shape<string>({ type: 'string' }), everywhere, ({ type }) => type),
+  subtype: shown(shape<string | undefined>({ type: 'string' }).optional(), everywhere, ({ subtype }) => subtype),
 });
 
 /** `/wp/v2/search`: ids, titles and addresses of listed posts, or of terms. */
@@ -133,7 +134,7 @@ async function findTermItems(request: RestRequest, sent: Params, taxonomies: rea
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
     body: searchResource.present(request, {
-      id: term.id, title: renderedTitle(term.name, asTyped), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy,
+      id: term.id, title: renderedTitle(term.name, asTyped), url: termLink({ term, terms: known }, request), type: term.taxonomy,
     }, sent.context),
     links: {
       self: [embeddable(restUrl(request, `${termBase(taxonomyNamed(term.taxonomy))}/${term.id}`), { kind: 'terms', ids: [term.id] })],

@@ -30,9 +30,10 @@ const params = z.object({
   slug: wordsParam(),
   roles: wordsParam(),
   capabilities: wordsParam(),
-  who: optionalChoice(['authors']),
+  who: z.preprocess((sent) => (sent === '' ? undefined : sent), optionalChoice(['authors'])),
   has_published_posts: flagOrWords(),
 });
+const existingUser = { code: 'rest_user_exists', message: 'Cannot create existing user.' };
 const oneParams = z.object({ context: itemParams.context });
 
 /** Most people that are put in the order of `include` or `slug`: as many as these can name. */
@@ -56,7 +57,10 @@ export const wpV2Users = restRoute({
   isBatched: true,
   methods: {
     GET: method({ params, reply: manyOf(userResource), edit: editAny, run: list }),
-    POST: method({ params: userArguments, required: ['username', 'email', 'password'], reply: newOf(userResource), may: createUsers, run: createByRest }),
+    POST: method({
+      params: userArguments, required: ['username', 'email', 'password'], refusedId: existingUser, reply: newOf(userResource), may: createUsers,
+      run: createByRest,
+    }),
   },
 });
 

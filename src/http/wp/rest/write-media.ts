@@ -19,7 +19,7 @@ import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method } from './rest-route.ts';
-import { answerPost, deleteArguments, itemOfPost, staleOfPost } from './write-post.ts';
+import { answerPost, deleteArguments, existingPost, itemOfPost, staleOfPost } from './write-post.ts';
 
 const written = z.object(mediaArguments);
 
@@ -75,7 +75,7 @@ const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
 /** Methods that write files of the library. */
 export function mediaCollectionWrites(resource: FileResource) {
-  return { POST: method({ params: written, body: 'file', reply: newOf(resource), may: uploadFiles, run: upload }) } as const;
+  return { POST: method({ params: written, body: 'file', refusedId: existingPost, reply: newOf(resource), may: uploadFiles, run: upload }) } as const;
 }
 export function mediaWrites(resource: FileResource) {
   const change = method({ ...postWrites.PATCH, params: written.extend(fromRevision), reply: oneOf(resource), run: update });

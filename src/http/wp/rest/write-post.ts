@@ -17,13 +17,16 @@ import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
 import { postBase } from './post-resource.ts';
-import { postInput, refuseGoneTerms } from './post-sent.ts';
+import { postInput } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
+
+/** For a caller who creates a post under an id. */
+export const existingPost = { code: 'rest_post_exists', message: 'Cannot create existing post.' };
 
 /** What a deletion takes. */
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
@@ -34,10 +37,11 @@ type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision & typeof o
 export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
-  const id = await database.write(async (tx) => {
+  const create = () => database.write(async (tx) => {
     const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
     return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
-  }).catch((error: unknown) => refuse(request, type, sent, error));
+  });
+  const id = await againWithoutGoneTerms(create).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
 }
 
@@ -47,17 +51,23 @@ export async function updateByRest(
 ): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
-  await database.write(async (tx) => {
+  const update = () => database.write(async (tx) => {
     const { post: stored } = await postToChange(tx, actor, id, editPosts);
     const from = revisionOf(request, revision, stored.revision);
     const input = { id, ...defined({ windowId }), ...(await postInput(tx, request, type, sent, stored)) };
     const returns = stored.status === 'trash' && sent.status !== undefined;
     if (returns) await restorePost(tx, actor, { id }, from);
     await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
-  }).catch(async (error: unknown) => {
-    throw error instanceof StaleError ? await staleOfPost(request, error, sent, id) : await refuse(request, type, sent, error);
+  });
+  await againWithoutGoneTerms(update).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? await staleOfPost(request, error, sent, id) : inWordsOfRest(error);
   });
   return answerPost(request, id);
+}
+
+/** Repeats a write during which a term was deleted: its id is then unknown, and ignored. */
+async function againWithoutGoneTerms<Written>(write: () => Promise<Written>): Promise<Written> {
+  return write().catch((error: unknown) => (error instanceof InvalidInputError && 'termIds' in error.fields ? write() : Promise.reject(error)));
 }
 
 /** Moves a post to the trash, or deletes it for good with `force`. */
@@ -112,12 +122,6 @@ const names = {
 const codes: Readonly<Record<string, string>> = {
   authorIds: 'rest_invalid_author', featuredMediaId: 'rest_invalid_featured_media', parentId: 'rest_post_invalid_id', sticky: 'rest_invalid_field',
 };
-
-/** Tells what a command refuses. A term that was deleted since it was looked at is told as one that was not there, by what clients call its taxonomy. */
-async function refuse(request: RestRequest, type: PostType, sent: SentPost, error: unknown): Promise<never> {
-  if (error instanceof InvalidInputError && 'termIds' in error.fields) await refuseGoneTerms(request.site.content.database.read, type, sent);
-  throw inWordsOfRest(error);
-}
 
 /** Faults of a command's fields in WordPress' words. */
 export function inWordsOfRest(error: unknown): unknown {
