@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forcedKind } from '../../test/harness/browser-path.ts';
 import { letPass } from '../../test/harness/let-pass.ts';
 import { inspectAdminPackages } from './admin.mjs';
 import { isStale, takeLock } from './lock.mjs';
 import { childEnv, findNpm } from './npm.mjs';
+import { checkBrowser } from './run-tests.mjs';
 import { runtimePackage } from './runtime.mjs';
 import { describeEnd } from './say.mjs';
 import { compareWithStamp, listFiles, readStamp, writeStamp } from './stamp.mjs';
@@ -216,6 +218,17 @@ test('what failed is said in two short lines each, a file that fell outside its 
     'FAILED e.test.ts > is lost', '       It never finished: the process that ran it ended.',
   ]);
   expect(failureLines(null, '/srv/app')).toEqual([]);
+});
+
+test('a BROADSHEET_BROWSER that the tests do not know is refused before anything is built', () => {
+  for (const value of ['shell', 'whole', '', undefined]) {
+    expect(() => checkBrowser({ BROADSHEET_BROWSER: value })).not.toThrow();
+    expect(() => forcedKind({ BROADSHEET_BROWSER: value })).not.toThrow();
+  }
+  for (const value of ['Whole', 'firefox', ' ', 'constructor']) {
+    expect(() => checkBrowser({ BROADSHEET_BROWSER: value })).toThrow(`BROADSHEET_BROWSER is "${value}". Set it to "shell" or "whole"`);
+    expect(() => forcedKind({ BROADSHEET_BROWSER: value })).toThrow(`BROADSHEET_BROWSER is "${value}"`);
+  }
 });
 
 describe('what ends the launcher', () => {

@@ -29,7 +29,16 @@ async function setUp(root) {
   return { node, ...programs };
 }
 
+const BROWSERS = ['shell', 'whole'];
+
+/** Refuses a BROADSHEET_BROWSER that test/harness/browser-path.ts does not know, before anything is installed or built. */
+export function checkBrowser({ BROADSHEET_BROWSER: value } = process.env) {
+  if (value && !BROWSERS.includes(value))
+    throw new LaunchError(`BROADSHEET_BROWSER is "${value}". Set it to ${BROWSERS.map((name) => `"${name}"`).join(' or ')}, or unset it.`);
+}
+
 async function runAll(root, args) {
+  checkBrowser();
   const { node, chromium, postgres } = await setUp(root);
   if (stopCode() !== null) throw new LaunchError('Stopped.');
 

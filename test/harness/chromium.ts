@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
+import { browserPath } from './browser-path.ts';
+import type { ChromiumKind } from './browser-path.ts';
+import { noteBrowser } from './browsers-used.ts';
 import { KeptContexts } from './kept-contexts.ts';
 
 /**
@@ -27,20 +29,11 @@ const flags = [
   '--js-flags=--no-opt,--no-maglev',
 ];
 
-/** `shell` is the same engine without windows, tabs and notifications, for half of what a browser costs beside its pages; `whole` is a browser. */
-export type ChromiumKind = 'shell' | 'whole';
-
-/**
- * Starts Chromium: the one of CHROMIUM_PATH, else the system's, or the shell that Debian lays beside it (a browser does where there is none). It ends with this
- * process, whatever ends that: they talk through a pipe.
- */
+/** Starts the Chromium that `browserPath` picks. It ends with this process, however this process ends: they talk through a pipe. */
 export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Browser> {
-  const whole = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(whole)) throw new Error(`Chromium is not at ${whole}: install the package "chromium", or set CHROMIUM_PATH.`);
-  if (kind === 'whole' && whole.endsWith('headless-shell')) throw new Error(`CHROMIUM_PATH must be a whole Chromium: ${whole} shows no notifications.`);
-  const shell = `${whole}-headless-shell`;
-  const executablePath = kind === 'shell' && existsSync(shell) ? shell : whole;
-  return chromium.launch({ executablePath, args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  const browser = await chromium.launch({ executablePath: browserPath(kind), args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  await noteBrowser(inject('runFolder'), browser, expect.getState().testPath ?? '');
+  return browser;
 }
 
 const kept = new Map<ChromiumKind, Promise<KeptContexts>>();
@@ -81,6 +74,7 @@ export function useChromium(kind: ChromiumKind = 'shell'): TestBrowser {
 
   beforeAll(async () => {
     contexts = await contextsOfWorker(kind);
+    await noteBrowser(inject('runFolder'), contexts.browser, expect.getState().testPath ?? '');
     await contexts.forgetFiles();
   });
   afterEach(async ({ task }) => {

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { adminQuery } from './admin-query.ts';
+import { forcedKind } from './browser-path.ts';
+import { browsersLine, browsersUsed } from './browsers-used.ts';
 import { useMemoryForTemporaryFiles } from './memory-folder.ts';
 import { startPostgres } from './postgres-cluster.ts';
 
@@ -22,6 +24,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, and makes migrated databases of both kinds, which each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  forcedKind();
   const removeTemporary = useMemoryForTemporaryFiles();
   // A thread or process of ours loads what those before it have compiled: half of what its start costs, and most sites start one to search in.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
@@ -38,6 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('commit', spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '');
   return async () => {
     await cluster.stop();
+    const line = browsersLine(browsersUsed(runFolder));
+    if (line) console.log(line);
     rmSync(runFolder, { recursive: true, force: true });
     removeTemporary();
   };
