@@ -10,6 +10,7 @@ import { fillIn } from '../../../lib/fill-in.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
+import { PasswordOwner } from '../login/account-forms.tsx';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
 import { AboutFields, EmailField, ProgramField } from './profile-fields.tsx';
@@ -52,9 +53,12 @@ export function ProfileForms(props: ProfileProps) {
     isWrong: (name: string) => isWrong(section, name),
   });
   const current = (section: string) => (
-    <Field
-      name="current" label={said('account_current')} type="password" autoComplete="current-password" isWrong={isWrong(section, 'current')} maxLength={1024}
-    />
+    <>
+      <PasswordOwner login={user.login} />
+      <Field
+        name="current" label={said('account_current')} type="password" autoComplete="current-password" isWrong={isWrong(section, 'current')} maxLength={1024}
+      />
+    </>
   );
   return (
     <>
@@ -74,8 +78,6 @@ export function ProfileForms(props: ProfileProps) {
         {current('email')}
       </Section>
       <Section {...frame} section="password" title="account_password" button="account_save_password">
-        {/* Whose password it is, for what keeps passwords. */}
-        <input type="text" autoComplete="username" defaultValue={user.login} readOnly hidden />
         {current('password')}
         <Field
           name="pass1" label={said('account_password_new')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass1')}

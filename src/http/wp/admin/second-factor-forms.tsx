@@ -7,7 +7,7 @@ import type { SecondFactor } from '../../../content/users/second-factor.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
-import { passkeyConfig } from '../login/account-forms.tsx';
+import { passkeyConfig, PasswordOwner } from '../login/account-forms.tsx';
 import { secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
 import type { SentSection } from './send-section.ts';
@@ -16,6 +16,7 @@ import type { SentSection } from './send-section.ts';
 export interface SecondFactorProps {
   readonly settings: Settings;
   readonly nonce: string;
+  readonly login: string;
   readonly factor: SecondFactor;
   /** Undefined: there is an app already. */
   readonly offered: OfferedSecret | undefined;
@@ -26,15 +27,18 @@ export interface SecondFactorProps {
 
 /** All that somebody may do about their second step. */
 export function SecondFactorForms(props: SecondFactorProps) {
-  const { settings, nonce, factor, offered, sent } = props;
+  const { settings, nonce, login, factor, offered, sent } = props;
   const said = (name: ReaderText) => readerText(settings, name);
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const frame = { settings, nonce, path: secondFactorPath };
   const current = (section: string) => (
-    <Field
-      name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
-      isWrong={isWrong(section, 'current')} maxLength={1024}
-    />
+    <>
+      <PasswordOwner login={login} />
+      <Field
+        name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
+        isWrong={isWrong(section, 'current')} maxLength={1024}
+      />
+    </>
   );
   const code = (section: string, note: ReaderText) => (
     <Field
@@ -74,17 +78,20 @@ export function SecondFactorForms(props: SecondFactorProps) {
 }
 
 /** Keys that machines keep: listed, taken away, and made where the browser can. */
-function Passkeys({ settings, nonce, factor: { passkeys }, sent, passkeysAt }: SecondFactorProps) {
+function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeysAt }: SecondFactorProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const acting = useActing();
   const takesPasskeys = passkeysAt !== undefined;
   const typed = (section: string, name: string) => (sent?.section === section ? sent.typed.get(name) ?? '' : '');
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const current = (section: string, isRequired = false) => (
-    <Field
-      name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
-      isWrong={isWrong(section, 'current')} maxLength={1024} isRequired={isRequired}
-    />
+    <>
+      <PasswordOwner login={login} />
+      <Field
+        name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
+        isWrong={isWrong(section, 'current')} maxLength={1024} isRequired={isRequired}
+      />
+    </>
   );
   const hidden = (section: string) => (
     <>

@@ -91,7 +91,7 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
   const form = (
     <>
       {codes ? <RecoveryCodes settings={settings} codes={codes} />
-        : <SecondFactorForms settings={settings} nonce={nonce} factor={factor} offered={offered} sent={sent}
+        : <SecondFactorForms settings={settings} nonce={nonce} login={signedIn.actor.login} factor={factor} offered={offered} sent={sent}
           passkeysAt={passkeyOrigin(site.content.siteUrl)} />}
       <p className="account-ways"><a href={profilePath}>{readerText(settings, 'account_back_profile')}</a></p>
     </>

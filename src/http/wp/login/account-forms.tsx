@@ -177,6 +177,11 @@ export function LostPasswordForm({ settings, told, name, sendsMail }: LostPasswo
   );
 }
 
+/** Names the account that the next password field belongs to, so that password managers store and fill the right one. Hidden from the user, and not sent. */
+export function PasswordOwner({ login }: { readonly login: string }) {
+  return <input type="text" autoComplete="username" defaultValue={login} readOnly hidden />;
+}
+
 /** The two fields of a new password. */
 function NewPassword({ settings, wrong }: FormProps) {
   return (
@@ -206,6 +211,7 @@ export function ResetForm({ settings, wrong, whose, shownName }: FormProps & { r
       <p className="account-text">{fillInElements(said(settings, 'account_whose'), <bdi dir="ltr">{whose}</bdi>)}</p>
       <Frame settings={settings} action="rp" button="account_save_password">
         {shownName !== undefined && <ShownName settings={settings} wrong={wrong} value={shownName} />}
+        <PasswordOwner login={whose} />
         <NewPassword settings={settings} wrong={wrong} />
       </Frame>
     </>
