@@ -15,7 +15,7 @@ const withoutMiddleCompilers = Number.parseInt(process.versions.node) < 26 ? ['-
 
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
-  setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts'],
+  setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts', 'test/harness/one-zero.ts'],
   environment: 'node' as const,
   // Sheets of looks are measured, and the tokens that they leave; all others are nothing to tests that look at no page.
   css: { include: [/\/look\/parts\/|\/theme\/tokens\.css/] },

@@ -226,7 +226,7 @@ describe('slide', () => {
     }));
     const is = async (place: number) => {
       await expect.poll(() => page.textContent('[data-slide-count]')).toBe(`${place} / 3`);
-      await expect.poll(() => page.locator('li').nth(place - 1).evaluate((slide) => Math.round(slide.getBoundingClientRect().left))).toBe(0);
+      await expect.poll(() => page.locator('li').nth(place - 1).evaluate((slide) => Math.round(slide.getBoundingClientRect().left))).toEqual(0);
     };
     await is(1);
     for (const [button, place] of [['On', 2], ['On', 3], ['On', 1], ['Back', 3], ['Back', 2], ['Back', 1]] as const) {

@@ -137,7 +137,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       const { left, right, width } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
       return [selector, width, left - (document.documentElement.clientWidth - right)];
     }), parts);
-    expect(found.map(([selector, width, aside]) => [selector, Math.round(Number(width)), Math.round(Number(aside)) + 0])).toEqual([
+    expect(found.map(([selector, width, aside]) => [selector, Math.round(Number(width)), Math.round(Number(aside))])).toEqual([
       ['#content', 1304, 0], ['.post-content>div', 608, 0], ['.post-content>p', 608, 0], ['.alignwide', wide, 0], ['.alignfull', 1240, 0],
       ['.post-comments', 608, 0],
     ]);
