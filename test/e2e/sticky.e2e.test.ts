@@ -208,8 +208,10 @@ test('nothing that sticks takes more than 15 % of the window’s height, and not
       await page.goto(`${site.url}/long/`);
       await atRest(page);
       await scrollSeen(page, 1500);
+      // The closed search panel has a box, too, once the browser has looked for fields to fill in.
       const taken = () => page.evaluate(() => Math.max(0, ...[...document.querySelectorAll('.site-header,.site-header *')]
-        .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position)).map((element) => element.getBoundingClientRect().bottom)));
+        .filter((element) => element.checkVisibility() && ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+        .map((element) => element.getBoundingClientRect().bottom)));
       await expect.poll(taken, { message: `${width} × ${height}` }).toBeLessThanOrEqual(height * 0.15);
       if (height >= 400) await expect.poll(taken).toBeGreaterThan(40);
       else expect(await taken()).toBe(0);
