@@ -62,6 +62,7 @@ import { openingsWithoutHeadings } from './migrations/071-openings-without-headi
 import { foldedQuickly } from './migrations/072-folded-quickly.ts';
 import { untoldComments } from './migrations/073-untold-comments.ts';
 import { openingsWithoutBrackets } from './migrations/074-openings-without-brackets.ts';
+import { revisionFootnotes } from './migrations/082-revision-footnotes.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -71,7 +72,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets,
+  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets, revisionFootnotes,
 ];
 
 /** The version that this code works with. */

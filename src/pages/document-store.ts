@@ -96,7 +96,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const smartList = Object.values(post.details.smartList ?? {});
       // What is not stored yet runs nothing: nobody knows whose it is.
       const mayFrame = !post.isUnsaved && post.content.includes('wp:html') && (await content.settings.current()).html_block_scripts;
-      const parts = [keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), post.content];
+      const notes = post.footnotes === undefined ? [] : [post.footnotes];
+      const parts = [keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), ...notes, post.content];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
@@ -110,6 +111,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const render = async () => {
         const document = await renderPostContent(post, {
           ...contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)), ...(mayFrame ? await framesOf(content, post) : {}),
+          ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
         });
         return { ...document, nodes: boxBareText(document.nodes), media: [...shown.keys()] };
       };

@@ -107,7 +107,9 @@ function mayOpen(context: ResolveContext, post: Post): boolean {
 async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
   if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post)) return post;
   const left = await findAutosave(content.database.read, post.id, viewer.actor.id);
-  return left ? { ...post, title: left.title, excerpt: left.excerpt, content: left.content, opening: openingOfMarkup(left.content), isUnsaved: true } : post;
+  if (!left) return post;
+  const { title, excerpt, content: text, footnotes } = left;
+  return { ...post, title, excerpt, content: text, footnotes, opening: openingOfMarkup(text), isUnsaved: true };
 }
 
 async function open(context: ResolveContext, stored: Post): Promise<Found | undefined> {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import type { Reader } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 
 /** Post meta that holds a post's footnotes, as JSON: every type with a text has it. */
 export const footnotesKey = 'footnotes';
 
 const notes = z.array(z.object({ id: z.string(), content: z.string() }));
+
+/** The stored footnotes of a post as JSON; '' where it has none. */
+export async function findFootnotes(read: Reader, postId: number): Promise<string> {
+  const row = await read.selectFrom('post_meta').select('value').where('post_id', '=', postId).where('key', '=', footnotesKey).orderBy('id').limit(1)
+    .executeTakeFirst();
+  return row?.value ?? '';
+}
 
 /** The notes of what is stored. Throws `SyntaxError` or `ZodError` for what is no list of notes. */
 export function readFootnotes(json: string): z.output<typeof notes> {

@@ -55,4 +55,6 @@ export interface Post extends PostSummary {
   readonly password: string;
   /** Its texts are those of an autosave: nothing that is made of them is kept. */
   readonly isUnsaved?: boolean;
+  /** Of an autosave the footnotes of its text, as JSON; undefined: those stored with the post. */
+  readonly footnotes?: string | undefined;
 }

@@ -8,6 +8,7 @@ import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
+import { footnotesKey } from './footnotes.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findRevision } from './revisions.ts';
@@ -17,8 +18,8 @@ import { changePost } from './update-post.ts';
 const schema = z.strictObject({ id: sentId });
 
 /**
- * Gives a post the texts of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there is kept as a revision, and
- * everything but the texts stays. Throws `StaleError` with both sides.
+ * Gives a post the texts and footnotes of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there
+ * is kept as a revision, and everything but the texts stays. Throws `StaleError` with both sides.
  */
 export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: PreparedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
@@ -33,5 +34,7 @@ export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z
   };
   refuseStalePost(post, texts, from);
   refuseTrashed(post);
-  await changePost(tx, editor, post, texts, { ahead, restored: id });
+  const { footnotes } = revision;
+  const meta = supports.has('editor') && footnotes !== undefined ? { meta: { [footnotesKey]: footnotes === '' ? [] : [footnotes] } } : {};
+  await changePost(tx, editor, post, { ...texts, ...meta }, { ahead, restored: id });
 }

@@ -3,6 +3,7 @@ import type { RevisionTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
+import { findFootnotes } from './footnotes.ts';
 
 /** `revision`: what was saved; `autosave`: what somebody was typing, one for each of their windows. */
 export type RevisionKind = RevisionTable['kind'];
@@ -28,10 +29,12 @@ export interface PostTexts {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
+  /** As JSON; '' for none, undefined where it is not known. */
+  readonly footnotes?: string | undefined;
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
-export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision'] as const;
+export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'footnotes', 'post_revision'] as const;
 
 /** Windows of one person of which the autosaves of one post are kept as such. */
 const mostWindows = 5;
@@ -50,9 +53,13 @@ function toSummary(row: SummaryRow): RevisionSummary {
 }
 
 /** From table to domain. */
-export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number }): Revision {
-  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision };
+export function toRevision(row: SummaryRow & TextColumns & { readonly post_revision: number }): Revision {
+  return { ...toSummary(row), ...toTexts(row), postRevision: row.post_revision };
 }
+
+type TextColumns = Pick<PostTexts, 'title' | 'excerpt' | 'content'> & { readonly footnotes: string | null };
+
+const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts => ({ title, excerpt, content, footnotes: footnotes ?? undefined });
 
 /** Where texts come from that are not saved yet. */
 interface Typed {
@@ -74,19 +81,22 @@ export async function keepRevision(
     .where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
+  const footnotes = texts?.footnotes ?? await findFootnotes(tx.db, postId);
   const postRevision = kind === 'autosave' || texts ? began : stored.revision;
   if (kind === 'autosave') await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
   else {
-    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'post_revision']).where('post_id', '=', postId)
-      .where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) {
-      if (newest.post_revision === 0 && postRevision > 0) {
-        await tx.db.updateTable('revision').set({ post_revision: postRevision }).where('id', '=', newest.id).execute();
+    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'footnotes', 'post_revision'])
+      .where('post_id', '=', postId).where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const isSame = newest && newest.title === title && newest.excerpt === excerpt && newest.content === content
+      && (newest.footnotes ?? footnotes) === footnotes;
+    if (isSame) {
+      if ((newest.post_revision === 0 && postRevision > 0) || newest.footnotes === null) {
+        await tx.db.updateTable('revision').set({ post_revision: newest.post_revision || postRevision, footnotes }).where('id', '=', newest.id).execute();
       }
       return newest.id;
     }
   }
-  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, post_revision: postRevision, window_id: windowId };
+  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, footnotes, post_revision: postRevision, window_id: windowId };
   const insert = async () => (await tx.db.insertInto('revision').values({ ...row, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
   const id = await insert();
   if (id !== postId) return id;
@@ -147,9 +157,10 @@ export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfW
 }
 
 /** Removes those autosaves of somebody that say just what they have stored, in whichever window: they are of no use any more. */
-export async function forgetStored(tx: Tx, postId: number, authorId: number, { title, excerpt, content }: PostTexts): Promise<void> {
+export async function forgetStored(tx: Tx, postId: number, authorId: number, { title, excerpt, content, footnotes = '' }: PostTexts): Promise<void> {
   await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .where('title', '=', title).where('excerpt', '=', excerpt).where('content', '=', content).execute();
+    .where('title', '=', title).where('excerpt', '=', excerpt).where('content', '=', content)
+    .where((eb) => eb.or([eb('footnotes', '=', footnotes), eb('footnotes', 'is', null)])).execute();
 }
 
 /**
@@ -178,14 +189,15 @@ export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
 export async function findTextsAt(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
   const post = await read.selectFrom('post').select(['type', 'revision', 'known_revision', 'title', 'excerpt', 'content']).where('id', '=', postId)
     .executeTakeFirst();
-  const now = post && { title: post.title, excerpt: post.excerpt, content: post.content };
-  if (post?.revision === revision) return now;
+  const now = async () => post && { title: post.title, excerpt: post.excerpt, content: post.content, footnotes: await findFootnotes(read, postId) };
+  if (post?.revision === revision) return now();
   if (!post || revision < post.known_revision) return undefined;
-  const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision');
-  return await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
+  const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content', 'footnotes']).where('post_id', '=', postId).where('kind', '=', 'revision');
+  const found = await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
     .executeTakeFirst()
-    ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst()
-    ?? (postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now : undefined);
+    ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst();
+  if (found) return toTexts(found);
+  return postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now() : undefined;
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */

@@ -11,6 +11,7 @@ import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
 import { customMeta } from './custom-fields.ts';
+import { findFootnotes, footnotesKey } from './footnotes.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';
@@ -62,7 +63,7 @@ export async function changePost(
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
   const given = await checkFields(tx, editor, theirs, changed);
-  const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed);
+  const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed) || footnotesKey in meta;
   const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
@@ -75,7 +76,7 @@ export async function changePost(
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');
   if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };
-    await forgetStored(tx, id, editor.id, { title, excerpt, content });
+    await forgetStored(tx, id, editor.id, { title, excerpt, content, footnotes: await findFootnotes(tx.db, id) });
   }
   if (windowId !== '' || 'content' in changed) await settleAutosave(tx, ofWindow);
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');

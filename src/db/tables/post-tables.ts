@@ -161,6 +161,8 @@ export interface RevisionTable {
   post_revision: Generated<number>;
   /** Of an autosave the window in which it was typed; '': nobody knows. */
   window_id: Generated<string>;
+  /** Of the text, as JSON; '': it has none. Null: it is not known. */
+  footnotes: string | null;
 }
 
 /** Slugs that a post had before; they redirect to it. */

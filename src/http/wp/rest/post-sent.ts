@@ -23,11 +23,14 @@ export async function postInput(tx: Tx, request: RestRequest, type: PostType, se
     template: sent.template, featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
     authorIds: bylineOf(sent.author, stored),
     publishedAt: publishedAtOf(request, sent, stored),
-    meta: metaInput(sent.meta, (key, value) => key === footnotesKey && value === ''), // a text without footnotes
+    meta: postMetaInput(sent.meta),
     termIds: await termsOf(tx, type, sent, stored),
     ...detailsSent(sent.broadsheet),
   });
 }
+
+/** Sent meta as commands take it; footnotes of '' are none. */
+export const postMetaInput = (meta: SentPost['meta']) => metaInput(meta, (key, value) => key === footnotesKey && value === '');
 
 /** Clients name one author, the first of the byline; others who wrote it stay. */
 function bylineOf(author: number | undefined, stored: Post | undefined): number[] | undefined {

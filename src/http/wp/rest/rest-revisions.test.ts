@@ -220,7 +220,8 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     const imported = await get().write((tx) => makePost(tx, { title: 'Old', content: '<p>One</p>', authorId: who.author }));
     for (const { id, path } of [await made(), { id: imported, path: `/wp/v2/posts/${imported}` }]) {
       const { json } = await rest.getAs(who.author, `${path}?context=edit`);
-      const began = { revision: Number(json['revision']), title: json['title']?.['raw'], content: json['content']?.['raw'], excerpt: json['excerpt']?.['raw'] };
+      const began = { revision: Number(json['revision']), title: json['title']?.['raw'], content: json['content']?.['raw'],
+        excerpt: json['excerpt']?.['raw'], footnotes: '' };
       const type = (content: string, more: object = {}) => rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content, ...more });
       expect((await type('<p>Mine</p>', { revision: began.revision })).json['base']).toEqual(began);
       await save(who.editor, id, { sticky: true });
@@ -242,7 +243,7 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       await type('<p>Later</p>', { revision: began.revision });
       const newest = (await rest.getAs(who.author, `${path}/revisions`)).list.find(({ slug }) => String(slug).includes('-revision-'));
       await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${newest?.['id']}?force=true`);
-      const unknown = { revision: began.revision, title: null, content: null, excerpt: null };
+      const unknown = { ...began, title: null, content: null, excerpt: null, footnotes: null };
       expect(await based(path)).toEqual(unknown);
       // Nor what somebody goes on typing who began before, whatever is stored after it.
       for (const content of ['<p>After</p>', '<p>After that</p>']) await save(who.editor, id, { content });

@@ -1,3 +1,4 @@
+import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { PostTexts, Revision } from '../../../content/posts/revisions.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
@@ -25,8 +26,9 @@ export interface RevisionParts {
 }
 
 /** The revision of the post that an autosave began from, with its texts; null: nobody knows any more what they were. */
-interface Began extends Readonly<Record<keyof PostTexts, string | null>> {
+interface Began extends Readonly<Record<'title' | 'excerpt' | 'content', string | null>> {
   readonly revision: number;
+  readonly footnotes?: string | null;
 }
 
 const { shown, group, resource } = fieldsOf<RevisionParts>();
@@ -63,20 +65,26 @@ const excerpt = { excerpt: group(everywhere, {
   raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
   rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
 }) };
+const notes = shape<{ readonly footnotes: string }>({ type: 'object', properties: { [footnotesKey]: { type: 'string' } } });
+const meta = { meta: shown(notes, whole, ({ revision }) => ({ footnotes: revision.footnotes ?? '' })) };
 const began = shape<Began | null>({
   type: ['object', 'null'],
   properties: {
     revision: { type: 'integer' }, title: { type: ['string', 'null'] }, excerpt: { type: ['string', 'null'] }, content: { type: ['string', 'null'] },
+    footnotes: { type: ['string', 'null'] },
   },
 });
 const base = { base: shown(began, toEditors, ({ base: texts, revision }) => {
   if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
-  return { revision: revision.postRevision, title: texts?.title ?? null, excerpt: texts?.excerpt ?? null, content: texts?.content ?? null };
+  return {
+    revision: revision.postRevision, title: texts?.title ?? null, excerpt: texts?.excerpt ?? null, content: texts?.content ?? null,
+    footnotes: texts?.footnotes ?? null,
+  };
 }) };
 const preview = { preview_link: shown(text, toEditors, previewLink) };
 
 /** What revisions have, as clients read it: all of them, and those of types that have such texts. */
-export type RevisionFields = typeof commonFields & typeof preview & typeof base & Partial<typeof title & typeof editor & typeof excerpt>;
+export type RevisionFields = typeof commonFields & typeof preview & typeof base & Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
 type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 const resourceByType = new WeakMap<PostType, RevisionResource>();
@@ -85,7 +93,7 @@ const resourceByType = new WeakMap<PostType, RevisionResource>();
 export function revisionResource(type: PostType): RevisionResource {
   const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> => (type.supports.has(feature) ? fields : {});
   const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, {
-    ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...preview, ...base,
+    ...commonFields, ...having('title', title), ...having('editor', { ...editor, ...meta }), ...having('excerpt', excerpt), ...preview, ...base,
   });
   resourceByType.set(type, made);
   return made;

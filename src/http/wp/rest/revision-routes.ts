@@ -22,6 +22,7 @@ import { choiceParam, collectionParams, offParam, itemParams } from './params.ts
 import { postBase, writtenPost } from './post-resource.ts';
 import type { PostResource } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
+import { postMetaInput } from './post-sent.ts';
 import { goneOf, manyOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import type { Context } from './resource.ts';
@@ -105,7 +106,7 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
       methods: { POST: method({ params: z.object(fromRevision), reply: oneOf(whole), may: asOfPost(editPosts, type, 'edit'), run: restore }) },
     }),
   ];
-  const { title, content, excerpt } = writtenPost(type).shape;
+  const { title, content, excerpt, meta } = writtenPost(type).shape;
   const autosaves = [
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/autosaves`, find,
@@ -115,8 +116,10 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
           run: (request, sent, { post }: Named) => listAutosaves(request, sent.context, post),
         }),
         POST: method({
-          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...fromRevision, ...ofWindow }), body: 'long',
-          reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
+          params: z.object({
+            ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...(meta && { meta }), ...fromRevision, ...ofWindow,
+          }),
+          body: 'long', reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
         }),
       },
     }),
@@ -165,7 +168,7 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 /** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
 async function autosave(
   request: RestRequest,
-  { title, content, excerpt, revision, window: windowId }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & {
+  { title, content, excerpt, meta: sentMeta, revision, window: windowId }: Pick<SentPost, 'title' | 'content' | 'excerpt' | 'meta'> & {
     readonly revision?: number | undefined; readonly window?: string | undefined;
   },
   post: Post,
@@ -173,7 +176,7 @@ async function autosave(
   const { actor, site: { content: { database } } } = request;
   const texts = { id: post.id, ...defined({ title, content, excerpt }) };
   const ahead = await cleanPostAhead(database.read, actor, texts);
-  const input = { ...texts, ...defined({ began: revision, windowId }) };
+  const input = { ...texts, ...defined({ meta: postMetaInput(sentMeta), began: revision, windowId }) };
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
     throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');
