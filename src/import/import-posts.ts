@@ -40,7 +40,7 @@ import { textTranslatorVersion } from './old-theme/import-texts.ts';
 import type { MadeText, TextImport } from './old-theme/import-texts.ts';
 import { writtenOut } from './old-theme/write-out.ts';
 import type { ImportRun } from './run.ts';
-import type { SeoFacts } from './seo-text.ts';
+import type { SeoFacts } from '../lib/seo-text.ts';
 import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
 import { articleType, fileType } from '../content/types/names.ts';

@@ -1,4 +1,5 @@
 import { detailKeys } from '../content/posts/details.ts';
+import { seoKeys } from '../content/posts/foreign-seo.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
 /** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
@@ -9,14 +10,7 @@ const read: ReadonlySet<string> = new Set([
   ...Object.values(detailKeys), ...idKeys,
   '_thumbnail_id', '_wp_old_slug', '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_image_alt', '_wp_attachment_context', '_wp_page_template',
   'footnotes', 'ppma_authors_name', '_subtitle', 'kia_subtitle', 'wps_subtitle', 'td_post_theme_settings', 'td_post_video',
-  ...[
-    'title', 'metadesc', 'canonical', 'meta-robots-noindex', 'opengraph-title', 'opengraph-description', 'opengraph-image', 'twitter-title',
-    'twitter-description', 'twitter-image', 'primary_category', 'focuskw',
-  ].map((name) => `_yoast_wpseo_${name}`),
-  ...[
-    'title', 'description', 'canonical_url', 'robots', 'facebook_title', 'facebook_description', 'facebook_image', 'twitter_title', 'twitter_description',
-    'twitter_image', 'primary_category', 'focus_keyword',
-  ].map((name) => `rank_math_${name}`),
+  ...Object.values(seoKeys).flat(), '_yoast_wpseo_focuskw', 'rank_math_focus_keyword',
 ]);
 
 /** Notes that WordPress makes for itself, which mean nothing elsewhere. */

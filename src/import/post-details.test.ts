@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { itemXml, inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import { foreignDetails } from './post-details.ts';
-import { resolveSeoText } from './seo-text.ts';
-import type { SeoFacts } from './seo-text.ts';
+import { resolveSeoText } from '../lib/seo-text.ts';
+import type { SeoFacts } from '../lib/seo-text.ts';
 import { readWxr } from './wxr-reader.ts';
 
 const facts: SeoFacts = {

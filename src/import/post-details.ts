@@ -1,13 +1,11 @@
 import type { PostDetails, SmartList } from '../content/posts/details.ts';
-import { FormerSites } from '../lib/former-sites.ts';
+import { seoDetails, seoPrimaryCategory, webAddress } from '../content/posts/foreign-seo.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
 import { isLibraryName } from './old-theme/chosen-templates.ts';
-import { resolveSeoText } from './seo-text.ts';
-import type { SeoFacts } from './seo-text.ts';
+import type { SeoFacts } from '../lib/seo-text.ts';
 import type { WxrItem } from './wxr-events.ts';
-import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** What plugins and themes of the exporter say of a post beside its text. */
 export interface ForeignDetails {
@@ -33,7 +31,7 @@ const undividedLists: ReadonlySet<string> = new Set(['td_smart_list_3', 'td_smar
 export function primaryCategoryOf(item: Pick<WxrItem, 'meta'>): string {
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
   const ofTheme = phpText(unserializeMap(meta('td_post_theme_settings')).get('td_primary_cat'));
-  return /^[1-9]\d*$/.exec(ofTheme || meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category'))?.[0] ?? '';
+  return ofTheme === '' ? seoPrimaryCategory(meta) : /^[1-9]\d*$/.exec(ofTheme)?.[0] ?? '';
 }
 
 /** Reads what Yoast, Rank Math, the heavy news theme and plugins for subtitles keep in a post's meta. `exporter` is the exporter's address. */
@@ -41,22 +39,15 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
   const first = (...keys: readonly string[]) => keys.map(meta).find((value) => value !== '') ?? '';
   const notes = new Set<string>();
-  const seo = (...keys: readonly string[]) => resolveSeoText(first(...keys), facts, (message) => notes.add(message));
   const theme = unserializeMap(meta('td_post_theme_settings'));
   const robots = unserializeMap(meta('rank_math_robots'));
   const details: ForeignDetails['details'] = {
     subtitle: cleanCommentHtml(phpText(theme.get('td_subtitle')).trim() || first(...subtitleKeys)),
     featuredVideo: webAddress(phpText(unserializeMap(meta('td_post_video')).get('td_video'))),
     smartList: smartListOf(theme),
-    seoTitle: seo('_yoast_wpseo_title', 'rank_math_title'),
-    seoDescription: seo('_yoast_wpseo_metadesc', 'rank_math_description'),
-    canonicalUrl: canonicalOf(first('_yoast_wpseo_canonical', 'rank_math_canonical_url'), item.link, exporter),
-    noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || [...robots.values()].includes('noindex'),
-    socialTitle: seo('_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'),
-    socialDescription: seo(
-      '_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description',
-    ),
-    socialImage: webAddress(first('_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image')),
+    ...seoDetails({
+      meta, robots: [...robots.values()], link: item.link, site: exporter, facts, note: (message) => notes.add(message),
+    }),
   };
   return {
     details, notes: [...notes],
@@ -67,26 +58,10 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
   };
 }
 
-function webAddress(text: string): string {
-  const address = text.trim();
-  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : '';
-}
-
 function smartListOf(theme: PhpMap): SmartList | undefined {
   const template = phpText(theme.get('smart_list_template'));
   if (template === '') return undefined;
   const heading = /^h?([1-6])$/i.exec(phpText(theme.get('td_smart_list_h')))?.[1] ?? '3';
   const order = phpText(theme.get('td_smart_list_order')).startsWith('asc') ? 'asc' : 'desc'; // the theme counts down unless told otherwise
   return { heading: `h${heading}` as SmartList['heading'], order, layout: undividedLists.has(template) ? 'list' : 'slides' };
-}
-
-/** A canonical address on the old site becomes a path of this one, and none at all where it is the post's own. */
-function canonicalOf(text: string, own: string, exporter: string): string {
-  const address = webAddress(text);
-  if (address === '') return '';
-  const bare = (url: string) => trimEndOf(url.replace(/^https?:\/\/(?:www\.)?/i, ''), '/').toLowerCase();
-  if (bare(address) === bare(own)) return '';
-  const { origin, pathname, search } = new URL(address);
-  const path = new FormerSites([exporter]).restOf(origin + pathname + search);
-  return path === undefined ? address : `/${path.replace(/^\/+/, '')}`;
 }

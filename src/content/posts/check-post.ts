@@ -104,8 +104,8 @@ function termFault({ type, termIds: had }: Target, termIds: readonly number[], k
   return undefined;
 }
 
-/** The meta of posts of a type that people write: what it declares, and footnotes where it has a text. */
-function metaOf(type: string): MetaSchema {
+/** The meta of posts of a type that users write: what it declares, and footnotes where it has content. */
+export function writtenMeta(type: string): MetaSchema {
   const { meta, supports } = postTypeNamed(type);
   return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;
 }
@@ -117,6 +117,6 @@ function metaOf(type: string): MetaSchema {
 export function postMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
   const isFiltered = !mayWriteAnyHtml(actor);
   return readMeta(
-    `Posts of the type "${type}"`, metaOf(type), meta, (key, text) => (key === footnotesKey && isFiltered ? cleanFootnotes(text) : text),
+    `Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) => (key === footnotesKey && isFiltered ? cleanFootnotes(text) : text),
   );
 }

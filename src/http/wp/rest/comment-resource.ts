@@ -10,6 +10,7 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
 import { revisionOfWhole } from './from-revision.ts';
+import { emptyMeta } from './meta-field.ts';
 import { optionalChoice, optionalWhole, rawText, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { embeddable, plainLink, selfLink } from './rest-item.ts';
@@ -78,7 +79,7 @@ export const commentResource = resource('comment', {
   ),
   type: shown(text, everywhere, ({ comment }) => comment.type),
   author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
-  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  meta: emptyMeta,
   broadsheet_reports: shown(
     reportList, toEditors, ({ reports }) => reports.map(({ reason, text: said, createdAt }) => ({ reason, text: said, date_gmt: utcIso(createdAt) })),
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mediaFields } from '../../../content/media/media-input.ts';
+import { emptyMeta } from './meta-field.ts';
 import { rawText, writtenText, writtenWhole } from './params.ts';
 import { postArguments } from './post-arguments.ts';
 
@@ -19,6 +20,7 @@ export const mediaArguments = {
   credit: rawText(mediaFields.shape.credit),
   featured_media: writtenWhole(mediaFields.shape.posterId),
   folder: writtenWhole(mediaFields.shape.folderId),
+  meta: emptyMeta.argument,
   focal_point: z.object({ x: share, y: share }).optional().meta({ type: 'object', properties: { x: shareShape, y: shareShape } }),
 };
 

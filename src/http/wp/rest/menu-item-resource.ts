@@ -11,6 +11,7 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import { menuBase } from './menu-resource.ts';
+import { emptyMeta } from './meta-field.ts';
 import { optionalChoice, optionalWhole, rawText, shape, textParam, writtenText, writtenWhole, writtenWords } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedTitle } from './rendered-text.ts';
@@ -69,7 +70,7 @@ export const menuItemResource = resource('nav_menu_item', {
   classes: written(writtenWords(), everywhere, ({ item }) => [...item.classes]),
   xfn: written(writtenWords(), everywhere, ({ item }) => words(item.rel)),
   invalid: shown(shape<boolean>({ type: 'boolean' }), everywhere, ({ isInvalid }) => isInvalid),
-  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  meta: emptyMeta,
   menus: written(menuItemArguments.menus, whole, ({ item }) => item.menuId),
 });
 

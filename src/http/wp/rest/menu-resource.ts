@@ -3,7 +3,8 @@ import { menuFields } from '../../../content/menus/menu-input.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import { menuLocationTitles } from '../../../content/menus/menu.ts';
 import type { Menu, MenuLocation } from '../../../content/menus/menu.ts';
-import { flagParam, optionalWhole, shape, textParam, writtenText, writtenWords } from './params.ts';
+import { emptyMeta } from './meta-field.ts';
+import { flagParam, optionalWhole, textParam, writtenText, writtenWords } from './params.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
@@ -30,7 +31,7 @@ export const menuResource = resource('nav_menu', {
   description: written(writtenText(nothing), whole, () => ''),
   name: written(writtenText(menuFields.name), everywhere, ({ menu }) => menu.name),
   slug: written(writtenText(menuFields.slug), everywhere, ({ menu }) => menu.slug),
-  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  meta: emptyMeta,
   locations: written(writtenWords(), whole, ({ locations }) => [...locations]),
   auto_add: written(flagParam(), whole, () => false),
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ menu }) => menu.revision),

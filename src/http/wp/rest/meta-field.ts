@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { MetaSchema } from '../../../content/types/meta.ts';
-import { describeKind } from './resource.ts';
+import { objectParam, shape } from './params.ts';
+import { describeKind, fieldsOf, whole } from './resource.ts';
 
 /** The meta of a thing as REST shows it: values by key, null for those that are not there. */
 export type ShownMeta = Readonly<Record<string, unknown>>;
@@ -16,7 +17,13 @@ function orNull(schema: z.ZodType): Record<string, unknown> {
   return { type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] as unknown[] } : {}), ...described };
 }
 
-/** What was sent of meta, as commands take it: null takes a value away, and so does what `isNone` of its key. */
-export function metaInput(sent: ShownMeta | undefined, isNone: (key: string, value: unknown) => boolean = () => false): Record<string, unknown[]> | undefined {
-  return sent && Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, value === null || isNone(key, value) ? [] : [value]]));
+/** Sent meta as commands take it. Keys that are not declared are ignored, as in WordPress; null removes a value, and so does one that `isNone`. */
+export function metaInput(
+  declared: MetaSchema, sent: ShownMeta | undefined, isNone: (key: string, value: unknown) => boolean = () => false,
+): Record<string, unknown[]> | undefined {
+  const known = Object.entries(sent ?? {}).filter(([key]) => Object.hasOwn(declared, key));
+  return sent && Object.fromEntries(known.map(([key, value]) => [key, value === null || isNone(key, value) ? [] : [value]]));
 }
+
+/** The field `meta` of a resource that declares no keys: always `[]`, and any object is accepted and ignored. */
+export const emptyMeta = fieldsOf<unknown>().written(shape<readonly never[]>({ type: 'array' }), whole, () => [], objectParam());

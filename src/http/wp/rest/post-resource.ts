@@ -11,7 +11,7 @@ import { slugify } from '../../../lib/slugify.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
 import { mediaFields } from './media-fields.ts';
-import { metaProperties } from './meta-field.ts';
+import { emptyMeta, metaProperties } from './meta-field.ts';
 import type { ShownMeta } from './meta-field.ts';
 import { flagParam, objectParam, optionalWhole, shape, textParam } from './params.ts';
 import { postArguments, termsArgument } from './post-arguments.ts';
@@ -146,7 +146,7 @@ function fieldsOfType(type: PostType): AnyFields {
 
 /** Attachments are files; what is written about them stands in fields of their own. */
 const attachmentFields = {
-  ...commonFields, ...title, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  ...commonFields, ...title, ...author, ...thumbnail, ...discussion, ...template, meta: emptyMeta,
   ...naming, ...classes, ...mediaFields, ...revision,
 };
 

@@ -1,3 +1,4 @@
+import { writtenMeta } from '../../../content/posts/check-post.ts';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
@@ -8,6 +9,7 @@ import { defined } from '../../../lib/defined.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
+import { seoSent } from './seo-meta.ts';
 import type { SentPost } from './post-arguments.ts';
 import { detailsSent } from './post-details-field.ts';
 import { dateOf, undatedStatuses } from './post-resource.ts';
@@ -17,20 +19,25 @@ import type { RestRequest } from './rest-request.ts';
  * What was sent of a post, as the commands call it; `stored`: the post that it changes. Ids that are no terms of their taxonomy are ignored, as in WordPress.
  */
 export async function postInput(tx: Tx, request: RestRequest, type: PostType, sent: SentPost, stored: Post | undefined) {
+  const termIds = await termsOf(tx, type, sent, stored);
+  const given = detailsSent(sent.broadsheet);
+  const seo = await seoSent(tx.db, request, type, sent, { stored, termIds: termIds ?? stored?.termIds ?? [] });
   return defined({
     status: sent.status, title: sent.title, slug: sent.slug === stored?.slug ? undefined : sent.slug, content: sent.content, excerpt: sent.excerpt,
     password: sent.password, format: sent.format, sticky: sent.sticky, commentStatus: sent.comment_status, pingStatus: sent.ping_status,
     template: sent.template, featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
     authorIds: bylineOf(sent.author, stored),
     publishedAt: publishedAtOf(request, sent, stored),
-    meta: postMetaInput(sent.meta),
-    termIds: await termsOf(tx, type, sent, stored),
-    ...detailsSent(sent.broadsheet),
+    meta: postMetaInput(type.name, sent.meta),
+    termIds,
+    ...given, details: seo || given.details ? { ...seo, ...given.details } : undefined,
   });
 }
 
 /** Sent meta as commands take it; footnotes of '' are none. */
-export const postMetaInput = (meta: SentPost['meta']) => metaInput(meta, (key, value) => key === footnotesKey && value === '');
+export function postMetaInput(type: string, meta: SentPost['meta']) {
+  return metaInput(writtenMeta(type), meta, (key, value) => key === footnotesKey && value === '');
+}
 
 /** Clients name one author, the first of the byline; others who wrote it stay. */
 function bylineOf(author: number | undefined, stored: Post | undefined): number[] | undefined {

@@ -199,9 +199,7 @@ onBothDatabases('posts written over REST', (get) => {
       const path = `/wp/v2/recipes/${recipe.json['id']}`;
       expect((await rest.sendAs(who.author, 'PATCH', path, { meta: { minutes: null } })).json['meta']).toEqual({ footnotes: '', minutes: null });
       expect(await told(who.author, 'PATCH', path, { meta: { minutes: 'soon' } })).toEqual([400, 'rest_invalid_param']);
-      expect((await rest.sendAs(who.author, 'PATCH', path, { meta: { author: 1 } })).json).toMatchObject({
-        code: 'rest_invalid_param', data: { params: { meta: expect.stringMatching(/have no meta "author"; they have footnotes, minutes\.$/) } },
-      });
+      expect((await rest.sendAs(who.author, 'PATCH', path, { meta: { author: 1 } })).json['meta']).toEqual({ footnotes: '', minutes: null });
       expect(await told(who.editor, 'PATCH', `/wp/v2/posts/${recipe.json['id']}`, { title: 'x' })).toEqual([404, 'rest_post_invalid_id']);
     } finally {
       takeBack();
@@ -309,7 +307,7 @@ onBothDatabases('posts written over REST', (get) => {
       [{ author: Number('9'.repeat(30)) }, 'rest_invalid_param'], 
       [{ categories: ['x'] }, 'rest_invalid_param'], [{ format: 'novel' }, 'rest_invalid_param'],
       [{ comment_status: 'ajar' }, 'rest_invalid_param'],
-      [{ meta: { _secret: 'x' } }, 'rest_invalid_param'], [{ meta: 'x' }, 'rest_invalid_param'], [{ meta: { footnotes: 'no list' } }, 'rest_invalid_param'],
+      [{ meta: ['x'] }, 'rest_invalid_param'], [{ meta: 'x' }, 'rest_invalid_param'], [{ meta: { footnotes: 'no list' } }, 'rest_invalid_param'],
       [{ meta: { footnotes: [] } }, 'rest_invalid_param'], [{ template: 'wider' }, 'rest_invalid_param'],
       [{ sticky: true, password: 'x' }, 'rest_invalid_field'], [{ content: 'a\0b' }, 'rest_invalid_param'], [{ revision: 0 }, 'rest_invalid_param'],
     ];

@@ -176,7 +176,7 @@ async function autosave(
   const { actor, site: { content: { database } } } = request;
   const texts = { id: post.id, ...defined({ title, content, excerpt }) };
   const ahead = await cleanPostAhead(database.read, actor, texts);
-  const input = { ...texts, ...defined({ meta: postMetaInput(sentMeta), began: revision, windowId }) };
+  const input = { ...texts, ...defined({ meta: postMetaInput(post.type, sentMeta), began: revision, windowId }) };
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
     throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');

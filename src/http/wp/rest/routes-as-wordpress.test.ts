@@ -275,15 +275,10 @@ const named: readonly (readonly [string, string])[] = [
     POST pages/:id/autosaves lacks menu_order`,
     'an autosave keeps texts',
   ],
-  [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,meta,template}
-    POST media lacks {date,date_gmt,status,meta,template}`, 'a file has no state, date or layout of its own'],
+  [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,template}
+    POST media lacks {date,date_gmt,status,template}`, 'a file has no state, date or layout of its own'],
   [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
     POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
-  [
-    `POST {menus,menu-items,comments} lacks meta
-    {POST,PUT,PATCH} {menus,menu-items,comments}/:id lacks meta`,
-    'none is declared',
-  ],
   [`POST users lacks {first_name,last_name,nickname,locale}
     {POST,PUT,PATCH} users/{:id,me} lacks {first_name,last_name,nickname,locale}`, 'readers see one name'],
   [

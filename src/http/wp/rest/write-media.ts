@@ -61,7 +61,7 @@ async function remove(request: RestRequest, { force, revision }: z.output<typeof
 /** What was sent, as commands call it. */
 function inputOf({
   alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId,
-  folder: folderId, featured_media: posterId, focal_point: focus, ...texts
+  folder: folderId, featured_media: posterId, focal_point: focus, meta: _ignored, ...texts
 }: SentMedia) {
   const focal = focus && { focalX: Math.round(focus.x * 1000), focalY: Math.round(focus.y * 1000) };
   return defined({ ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId, folderId, posterId });

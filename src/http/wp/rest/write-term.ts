@@ -26,11 +26,11 @@ type Sent = z.output<ReturnType<typeof termArguments>>;
 type SentChange = Sent & { readonly revision: number | undefined };
 
 /** What was sent, as commands call it. */
-function inputOf({ name, slug, description, parent, meta }: Sent, { isHierarchical }: Taxonomy) {
+function inputOf({ name, slug, description, parent, meta }: Sent, { isHierarchical, meta: declared }: Taxonomy) {
   if (parent !== undefined && !isHierarchical) {
     throw new InvalidInputError('Cannot set parent term, taxonomy is not hierarchical.', 'rest_taxonomy_not_hierarchical');
   }
-  return defined({ name, slug, description, parentId: parent, meta: metaInput(meta) });
+  return defined({ name, slug, description, parentId: parent, meta: metaInput(declared, meta) });
 }
 
 /** Makes a term: 201 with its address. */

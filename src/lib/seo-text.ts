@@ -1,4 +1,4 @@
-import { decodeEntities, htmlToText } from '../lib/plain-text.ts';
+import { decodeEntities, htmlToText } from './plain-text.ts';
 
 /** What placeholders of SEO plugins stand for. */
 export interface SeoFacts {
