@@ -89,6 +89,8 @@ test('[AUTH-14] an account is changed, the change taken back, and what somebody 
   await row(page, 'نور').getByRole('link', { name: 'نور', exact: true }).first().click();
   const form = page.getByRole('form', { name: /Edit/ });
   await form.getByLabel('Name', { exact: true }).fill('Noor Haddad');
+  await form.getByLabel('First name').fill('Noor');
+  await form.getByLabel('Nickname').fill('nh');
   await form.getByLabel('Biography').fill('Writes about rivers.');
   await form.getByLabel('Role').selectOption({ label: 'Editor' });
   await form.getByRole('button', { name: 'Save' }).click();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createToken } from '../../src/content/accounts/account-token.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { findPersonalFields } from '../../src/content/users/personal-fields.ts';
 import { findUserByLogin } from '../../src/content/users/reader.ts';
 import { createUser, deleteUser, updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
@@ -329,11 +330,15 @@ onDrawnDatabase('accounts', (_get, place) => {
     const [nonce, revision] = [hidden('_wpnonce'), hidden('revision')];
     const save = (fields: Record<string, string>, as = cookie, headers: Record<string, string> = {}) =>
       sendTo('/wp-admin/profile.php', { _wpnonce: nonce, revision, ...fields }, { cookie: as, ...headers });
-    const about = { section: 'about', displayName: 'Rea <b>Der</b>', url: 'https://rea.example', bio: '<script>alert(1)</script><b>Reads</b>' };
+    const names = { firstName: 'Rea', lastName: 'Der', nickname: 'r', locale: 'de_DE' };
+    for (const label of ['First name', 'Last name', 'Nickname', 'Language']) expect(shown).toMatch(new RegExp(`<label for="profile-\\w+">${label}</label>`));
+    const bio = '<script>alert(1)</script><b>Reads</b>';
+    const about = { section: 'about', displayName: 'Rea <b>Der</b>', ...names, url: 'https://rea.example', bio };
     // Foreign forms, foreign and stale nonces, what is not theirs.
     expect((await save(about, cookie, { origin: 'https://evil.example' })).status).toBe(403);
     expect([(await save(about, other)).status, (await save(about, chief)).status, (await save({ ...about, _wpnonce: '' })).status]).toEqual([403, 403, 403]);
     expect((await save({ ...about, section: '__proto__' })).status).toBe(403);
+    expect([(await save({ ...about, locale: 'klingon' })).status, (await save({ ...about, firstName: 'x'.repeat(300) })).status]).toEqual([400, 400]);
     expect([(await save({ ...about, url: 'javascript:alert(1)' })).status, (await save({ ...about, displayName: 'x'.repeat(300) })).status])
       .toEqual([400, 400]);
     const saved = await save({ ...about, id: '1', roles: 'administrator', login: 'root', userId: '1' });
@@ -342,6 +347,9 @@ onDrawnDatabase('accounts', (_get, place) => {
     const user = await findUserByLogin(site.database.read, 'reader');
     expect([user?.displayName, user?.url, user?.bio, user?.roles, user?.email])
       .toEqual(['Rea Der', 'https://rea.example', '<b>Reads</b>', ['subscriber'], 'reader@mail.example']);
+    expect((await findPersonalFields(site.database.read, [user?.id ?? 0])).get(user?.id ?? 0)).toEqual(names);
+    const again = await get('/wp-admin/profile.php', cookie);
+    expect(again.body).toMatch(/<option value="de_DE" selected="">Deutsch[^<]*</);
     const stale = await save({ ...about, bio: 'Mine, typed at length' });
     expect([stale.status, toldIn(stale).startsWith('This was changed elsewhere'), stale.body.includes('Mine, typed at length')]).toEqual([409, true, true]);
 

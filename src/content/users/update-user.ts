@@ -8,6 +8,7 @@ import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { editCredentials, editUsers, mayWriteAnyHtml } from './policy.ts';
+import { findPersonalFields, noPersonalFields } from './personal-fields.ts';
 import type { Actor } from './role.ts';
 import { userFields } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';
@@ -27,7 +28,8 @@ export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   const email = shown.email === undefined || normalizeEmail(shown.email) !== normalizeEmail(theirs.email) ? shown.email : theirs.email;
   if (password !== undefined || (email !== undefined && email !== theirs.email)) demand(editCredentials, actor, id);
   refuseStale(`the user "${theirs.displayName}"`, { mine: shown, theirs }, from);
-  const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email }, theirs);
+  const personal = (await findPersonalFields(tx.db, [id])).get(id) ?? noPersonalFields;
+  const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email }, { ...theirs, ...personal });
   const changes = {
     ...changed, ...(password ? { password } : {}), ...(slug ? { slug } : {}), ...(displayName ? { displayName } : {}),
     ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // said to stay: no address is made of the first name

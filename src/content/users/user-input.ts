@@ -3,6 +3,7 @@ import { longestEmail, longestLogin } from '../../lib/account-rules.ts';
 import { ownHash } from '../../lib/password.ts';
 import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
 import { visibleName } from '../../lib/visible-name.ts';
+import { isWordPressLocale } from '../../lib/wordpress-locales.ts';
 import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 
 /** Most addresses elsewhere of one account. */
@@ -30,6 +31,11 @@ export const userFields = {
   slug: sentSlug,
   /** The public name: plain text; tags go, and what would turn other words. Empty where nothing can be seen of it. */
   displayName: sentLine(250).transform(visibleName),
+  firstName: sentLine(250).transform(visibleName),
+  lastName: sentLine(250).transform(visibleName),
+  nickname: sentLine(250).transform(visibleName),
+  /** One of WordPress'; empty: the site's. */
+  locale: sentText(20).refine((name) => name === '' || isWordPressLocale(name), 'expected a locale of WordPress, such as de_DE, or nothing for the site’s'),
   url: sentAddress,
   /** HTML. */
   bio: sentText(20_000),

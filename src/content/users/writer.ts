@@ -20,6 +20,8 @@ import { findUser, findUserByAddressAsLogin, findUserByEmail, findUserByFoldedLo
 import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { isNameless, namelessName, namelessWords, namelessWriter, slugOfWord, slugsOfWord } from './nameless.ts';
+import { personalMeta } from './personal-fields.ts';
+import type { PersonalFields } from './personal-fields.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
@@ -28,7 +30,7 @@ import { endSessionsOf } from './session.ts';
 import type { User } from './user.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
-export interface UserInput {
+export interface UserInput extends Partial<PersonalFields> {
   /** Keeps an id that an import brought, when it is free. */
   readonly id?: number;
   readonly login: string;
@@ -70,6 +72,7 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
     password_hash: input.password?.encoded ?? '', created_at: input.createdAt ?? Date.now(),
     portrait: input.portrait ?? '', links: JSON.stringify(input.links ?? []),
   }).returning('id').executeTakeFirstOrThrow();
+  await storeMeta(tx, id, personalMeta(input));
   tx.emit(`user:${id}`);
   return id;
 }
@@ -94,6 +97,7 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     links: changes.links && JSON.stringify(changes.links),
   };
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
+  await storeMeta(tx, id, personalMeta(changes));
   const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
   if (leaves) await leavePortrait(tx, before);
   // Links were mailed to the address as it was, and stay with who reads what comes there.
@@ -146,20 +150,21 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
 
 /** Adds, replaces or (with an empty list) removes the values of the meta keys that it names. */
 export async function writeUserMeta(tx: Tx, userId: number, meta: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  await storeMeta(tx, userId, meta);
+  if (Object.keys(meta).length > 0) tx.emit(`user:${userId}`);
+}
+
+async function storeMeta(tx: Tx, userId: number, meta: Readonly<Record<string, readonly string[]>>): Promise<void> {
   const entries = Object.entries(meta);
   if (entries.length === 0) return;
   await tx.db.deleteFrom('user_meta').where('user_id', '=', userId).where('key', 'in', entries.map(([key]) => key)).execute();
   const rows = entries.flatMap(([key, values]) => values.map((value) => ({ user_id: userId, key, value })));
   if (rows.length > 0) await tx.db.insertInto('user_meta').values(rows).execute();
-  tx.emit(`user:${userId}`);
 }
 
 /** Replaces what is kept for programs under these keys; nobody hears of it, since nothing that is shown depends on it. */
 export async function writePreferences(tx: Tx, userId: number, preferences: Readonly<Record<string, string>>): Promise<void> {
-  const entries = Object.entries(preferences);
-  if (entries.length === 0) return;
-  await tx.db.deleteFrom('user_meta').where('user_id', '=', userId).where('key', 'in', entries.map(([key]) => key)).execute();
-  await tx.db.insertInto('user_meta').values(entries.map(([key, value]) => ({ user_id: userId, key, value }))).execute();
+  await storeMeta(tx, userId, Object.fromEntries(Object.entries(preferences).map(([key, value]) => [key, [value]])));
 }
 
 /** Throws `ConflictError` when this user is the only administrator. */

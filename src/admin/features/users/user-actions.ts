@@ -7,7 +7,9 @@ import { nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
 /** Fields of an account as REST takes them. */
-export type UserChange = Readonly<Pick<UserSent, 'name' | 'email' | 'url' | 'description' | 'slug' | 'roles'>>;
+export type UserChange = Readonly<Pick<UserSent,
+  'name' | 'email' | 'url' | 'description' | 'slug' | 'roles' | 'first_name' | 'last_name' | 'nickname' | 'locale'
+>>;
 
 /** What is done with accounts. Each change says which revision was seen: what somebody else changed meanwhile is not done, and said. */
 export function userWork(queries: QueryClient) {

@@ -17,6 +17,10 @@ import { findUser, nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
 interface Values {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly nickname: string;
+  readonly locale: string;
   readonly name: string;
   readonly email: string;
   readonly url: string;
@@ -24,8 +28,8 @@ interface Values {
   readonly slug: string;
   readonly role: string;
 }
-const valuesOf = ({ name, email, url, description, slug, roles }: UserRow): Values => (
-  { name: plainText(name), email, url, description, slug, role: roles[0] ?? '' }
+const valuesOf = ({ name, email, url, description, slug, roles, first_name, last_name, nickname, locale }: UserRow): Values => (
+  { first_name, last_name, nickname, locale, name: plainText(name), email, url, description, slug, role: roles[0] ?? '' }
 );
 
 /** Fields that say something else than they did; a role that is chosen is the only one then. */
@@ -82,6 +86,9 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           await queries.invalidateQueries({ queryKey: ['users', 'list'] });
         }}
       />
+      <TextControl __next40pxDefaultSize label="First name" dir="auto" value={values.first_name} maxLength={250} onChange={set('first_name')} />
+      <TextControl __next40pxDefaultSize label="Last name" dir="auto" value={values.last_name} maxLength={250} onChange={set('last_name')} />
+      <TextControl __next40pxDefaultSize label="Nickname" dir="auto" value={values.nickname} maxLength={250} onChange={set('nickname')} />
       <TextControl __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} onChange={set('name')} />
       <TextControl
         __next40pxDefaultSize type="email" dir="ltr" label="E-mail" value={values.email} maxLength={100} autoComplete="off" onChange={set('email')}
@@ -97,6 +104,10 @@ export function UserForm({ user }: { readonly user: UserRow }) {
       <TextControl
         __next40pxDefaultSize label="Slug" dir="ltr" help="The last part of the address of their page." value={values.slug} maxLength={200}
         onChange={set('slug')}
+      />
+      <TextControl
+        __next40pxDefaultSize label="Language" dir="ltr" help="A locale such as de_DE, for apps that work with the account." maxLength={20}
+        value={values.locale} onChange={set('locale')}
       />
       <div className="form-end">
         <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>

@@ -7,7 +7,8 @@ import { rest } from '../../app/rest.ts';
 
 /** An account as those see it who may change accounts. */
 export type UserRow = Pick<EditedUser,
-  'id' | 'revision' | 'username' | 'name' | 'email' | 'url' | 'description' | 'slug' | 'link' | 'roles' | 'registered_date' | 'avatar_urls' | '_links'
+  'id' | 'revision' | 'username' | 'name' | 'email' | 'url' | 'description' | 'slug' | 'link' | 'roles' | 'registered_date' | 'avatar_urls'
+  | 'first_name' | 'last_name' | 'nickname' | 'locale' | '_links'
 >;
 
 export const orders = { name: 'asc', email: 'asc', registered: 'desc' } as const satisfies Orders<string>;
@@ -19,7 +20,7 @@ export interface UserAddress extends ListAddress<UserOrder> {
   readonly role: string;
 }
 
-const fields = 'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,_links';
+const fields = 'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,first_name,last_name,nickname,locale,_links';
 const orderOf = { name: 'name', email: 'email', registered: 'registered_date' } as const;
 
 /** One page of accounts. */

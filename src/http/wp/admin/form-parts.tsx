@@ -42,6 +42,26 @@ export function Field({
   );
 }
 
+interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'value' | 'note' | 'isWrong'> {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+export function ChoiceField({ name, label, value, note, isWrong = false, options }: ChoiceProps) {
+  const id = `profile-${name}`;
+  return (
+    <div className="account-field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        className="field" id={id} name={name} defaultValue={value} aria-invalid={isWrong || undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+      >
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
+    </div>
+  );
+}
+
 interface SectionProps {
   readonly settings: Settings;
   readonly nonce: string;

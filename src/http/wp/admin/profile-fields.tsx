@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import { Field } from './form-parts.tsx';
+import { catalogues } from '../../../languages/catalogues.ts';
+import { isWordPressLocale, localeOfTag } from '../../../lib/wordpress-locales.ts';
+import { ChoiceField, Field } from './form-parts.tsx';
 
 /** What the fields of a section show. */
 interface SectionFieldsProps {
@@ -15,8 +17,18 @@ interface SectionFieldsProps {
 
 /** What fields are called whose bounds the command knows. */
 export const profileLabels = {
+  firstName: 'account_first_name', lastName: 'account_last_name', nickname: 'account_nickname', locale: 'account_language',
   displayName: 'account_shown_name', url: 'comment_url', bio: 'account_bio', name: 'account_program_name',
 } as const satisfies Readonly<Record<string, ReaderText>>;
+
+/** Languages of this site's wordings by their own names, and the stored one where it is another. */
+function localeOptions(stored: string): { value: string; label: string }[] {
+  const all = new Set(['en', ...catalogues.keys()].map(localeOfTag));
+  return [...all, ...(stored === '' || all.has(stored) || !isWordPressLocale(stored) ? [] : [stored])].toSorted().map((value) => {
+    const tag = value.split('_').slice(0, 2).join('-');
+    return { value, label: Intl.getCanonicalLocales(tag).flatMap((name) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? value).join() };
+  });
+}
 
 /** What people write of themselves. */
 export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
@@ -24,7 +36,14 @@ export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
   const field = (name: string) => ({ name, value: value(name), isWrong: isWrong(name) });
   return (
     <>
+      <Field {...field('firstName')} label={said(profileLabels.firstName)} autoComplete="given-name" />
+      <Field {...field('lastName')} label={said(profileLabels.lastName)} autoComplete="family-name" />
+      <Field {...field('nickname')} label={said(profileLabels.nickname)} autoComplete="nickname" />
       <Field {...field('displayName')} label={said(profileLabels.displayName)} />
+      <ChoiceField
+        {...field('locale')} label={said(profileLabels.locale)} note={said('account_language_note')}
+        options={[{ value: '', label: said('account_language_site') }, ...localeOptions(value('locale'))]}
+      />
       <Field {...field('url')} label={said(profileLabels.url)} maxLength={2000} isLatin />
       <Field {...field('bio')} label={said(profileLabels.bio)} isLong maxLength={20_000} />
       <Field {...field('links')} label={said('account_links')} isLong isLatin note={said('account_links_note')} maxLength={5000} />
@@ -54,7 +73,7 @@ interface WrittenSection {
 
 /** Sections of a profile in which somebody writes, without what proves who they are. */
 export const writtenSections: ReadonlyMap<string, WrittenSection> = new Map([
-  ['about', { title: 'account_about', names: ['displayName', 'url', 'bio', 'links'], Fields: AboutFields }],
+  ['about', { title: 'account_about', names: ['firstName', 'lastName', 'nickname', 'displayName', 'url', 'bio', 'links'], Fields: AboutFields }],
   ['email', { title: 'account_email', names: ['email'], Fields: EmailField }],
   ['program', { title: 'account_programs', names: ['name'], Fields: ProgramField }],
 ]);

@@ -4,6 +4,7 @@ import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import type { ListedSession } from '../../../content/users/session.ts';
+import type { PersonalFields } from '../../../content/users/personal-fields.ts';
 import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
@@ -20,6 +21,7 @@ import type { SentSection } from './send-section.ts';
 export interface ProfileProps {
   readonly settings: Settings;
   readonly user: User;
+  readonly personal: PersonalFields;
   readonly nonce: string;
   /** Which section was sent last, and which of its fields are at fault. */
   readonly sent?: SentSection | undefined;
@@ -42,7 +44,7 @@ export interface ProfileProps {
 
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
-  const { settings, user, sent, nonce, isTwoSteps, roles, sendsMail } = props;
+  const { settings, user, personal, sent, nonce, isTwoSteps, roles, sendsMail } = props;
   // What comes back to be sent once more still began from what they saw.
   const begun = sent?.isStale ? Number.NaN : Number(sent?.typed.get('revision') || Number.NaN);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
@@ -70,7 +72,7 @@ export function ProfileForms(props: ProfileProps) {
       <Section
         {...frame} revision={sent?.section === 'about' && begun >= 0 ? begun : user.revision} section="about" title="account_about" button="account_save"
       >
-        <AboutFields {...fieldsOf('about', { displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
+        <AboutFields {...fieldsOf('about', { ...personal, displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
       </Section>
       <Portrait {...props} />
       <Section {...frame} section="email" title="account_email" button="account_change_email">

@@ -13,6 +13,7 @@ import { PortraitError, portraitLimits, tooLarge } from '../../../content/users/
 import { findUser } from '../../../content/users/reader.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
+import { findPersonalFields, noPersonalFields } from '../../../content/users/personal-fields.ts';
 import { updateUser } from '../../../content/users/update-user.ts';
 import { hasSecondFactor } from '../../../content/users/second-factor.ts';
 import { listSessions, sessionId } from '../../../content/users/session.ts';
@@ -58,8 +59,9 @@ const revisionIn = (field: SentForm['field']) => Number(field('revision') || Num
 
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   about: async ({ site, signedIn, field }) => {
+    const personal = { firstName: field('firstName'), lastName: field('lastName'), nickname: field('nickname'), locale: field('locale') };
     const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio'), links: field('links').split('\n').slice(0, 100) };
-    const input = { id: signedIn.actor.id, ...profile };
+    const input = { id: signedIn.actor.id, ...personal, ...profile };
     await site.content.database.write((tx) => updateUser(tx, signedIn.actor, input, revisionIn(field))).catch(async (error: unknown) => {
       const isOfLinks = error instanceof InvalidInputError && Object.keys(error.fields).some((name) => /^links\b/.test(name));
       throw isOfLinks ? fault(await site.content.settings.current(), 'account_links_wrong', 'links') : error;
@@ -147,8 +149,8 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
   const { actor, session } = signedIn;
   const { read } = site.content.database;
   const settings = await site.content.settings.current();
-  const [user, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
-    findUser(read, actor.id), listSessions(read, actor.id), site.content.portraits([actor.id]), listRoles(read),
+  const [user, personal, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
+    findUser(read, actor.id), findPersonalFields(read, [actor.id]), listSessions(read, actor.id), site.content.portraits([actor.id]), listRoles(read),
     takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
     hasSecondFactor(read, actor.id),
   ]);
@@ -157,7 +159,8 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
     <>
       {made && <MadePassword settings={settings} {...made} />}
       <ProfileForms
-        settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
+        settings={settings} user={user ?? actor} personal={personal.get(actor.id) ?? noPersonalFields}
+        nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
         own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps} sendsMail={site.accounts.sendsMail} portrait={portraits.get(actor.id)?.large}
         roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)} mostMegabytes={portraitLimits.bytes / 2 ** 20}
       />

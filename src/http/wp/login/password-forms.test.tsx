@@ -7,6 +7,7 @@ import { defaultSettings as settings } from '../../../content/settings/settings.
 import { InstallForm } from '../../install/install-form.tsx';
 import { ProfileForms } from '../admin/profile-forms.tsx';
 import type { ProfileProps } from '../admin/profile-forms.tsx';
+import { noPersonalFields } from '../../../content/users/personal-fields.ts';
 import { SecondFactorForms } from '../admin/second-factor-forms.tsx';
 import type { SecondFactorProps } from '../admin/second-factor-forms.tsx';
 import { LoginForm, RegisterForm, ResetForm } from './account-forms.tsx';
@@ -16,7 +17,8 @@ const user = {
   id: 1, login, email: 'ada@example.org', slug: login, displayName: 'Ada', url: '', bio: '', roles: [], createdAt: 0, revision: 1, portrait: '', links: [],
 };
 const profile: ProfileProps = {
-  settings, user, nonce: 'n', sessions: [], own: '', programs: [], isTwoSteps: false, portrait: undefined, sendsMail: true, roles: [], mostMegabytes: 8,
+  settings, user, personal: noPersonalFields, nonce: 'n', sessions: [], own: '', programs: [], isTwoSteps: false, portrait: undefined,
+  sendsMail: true, roles: [], mostMegabytes: 8,
 };
 const factor: SecondFactorProps = {
   settings, nonce: 'n', login, factor: { app: undefined, passkeys: [], recoveryCodes: 0 }, offered: undefined, passkeysAt: 'https://example.org',

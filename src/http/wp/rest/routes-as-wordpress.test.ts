@@ -279,12 +279,15 @@ const named: readonly (readonly [string, string])[] = [
     POST media lacks {date,date_gmt,status,template}`, 'a file has no state, date or layout of its own'],
   [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
     POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
-  [`POST users lacks {first_name,last_name,nickname,locale}
-    {POST,PUT,PATCH} users/{:id,me} lacks {first_name,last_name,nickname,locale}`, 'readers see one name'],
   [
     `POST comments lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}
     {POST,PUT,PATCH} comments/:id lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}`,
     'what is said stays with who said it, and when',
+  ],
+  [
+    `POST users tells locale: enum is undefined, not |de_CH|de_DE|en_GB|en_US|es_ES|ja_JP
+    {POST,PUT,PATCH} users/{:id,me} tells locale: enum is undefined, not |de_CH|de_DE|en_GB|en_US|es_ES|ja_JP`,
+    'every locale that WordPress has is accepted, whatever is installed; ja_JP is none of them',
   ],
   [`POST comments tells {parent,post}: default is undefined, not 0`, 'a comment without a post is refused'],
   [

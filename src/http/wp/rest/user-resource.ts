@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { permalinks } from '../../../content/permalinks.ts';
 import { deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
+import { findPersonalFields, noPersonalFields } from '../../../content/users/personal-fields.ts';
+import type { PersonalFields } from '../../../content/users/personal-fields.ts';
 import { portraitAt } from '../../../content/users/portrait.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
@@ -12,6 +14,7 @@ import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
 import { localIso } from '../../../lib/site-time.ts';
+import { localeOfTag } from '../../../lib/wordpress-locales.ts';
 import { accountsOf } from './account-subject.ts';
 import { objectParam, optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
@@ -28,6 +31,7 @@ interface UserParts {
   /** What their roles allow, in the context `edit`. */
   readonly capabilities: ReadonlySet<string>;
   readonly portrait: Portrait | undefined;
+  readonly personal: PersonalFields;
   /** What programs keep for them; undefined where the asker may not change the account. */
   readonly preferences: Preferences | undefined;
 }
@@ -56,6 +60,11 @@ export const userResource = resource('user', {
   id: shown(optionalWhole(), everywhere, ({ user }) => user.id),
   username: written(writtenText(sentLogin), toEditors, ({ user }) => user.login),
   name: written(writtenText(userFields.displayName), everywhere, ({ user }) => renderedName(user.displayName)),
+  first_name: written(writtenText(userFields.firstName), toEditors, ({ personal }) => personal.firstName),
+  last_name: written(writtenText(userFields.lastName), toEditors, ({ personal }) => personal.lastName),
+  nickname: written(writtenText(userFields.nickname), toEditors, ({ user, personal }) => personal.nickname || user.login),
+  // As WordPress answers, the site's where the account has none.
+  locale: written(writtenText(userFields.locale), toEditors, ({ personal }, { settings }) => personal.locale || localeOfTag(settings.site_language)),
   email: written(writtenText(userFields.email, 'email'), toEditors, ({ user }) => user.email),
   url: written(writtenText(userFields.url, 'uri'), everywhere, ({ user }) => (isLinkAddress(user.url) ? user.url : '')),
   description: written(writtenText(userFields.bio), everywhere, ({ user }) => renderedDescription(user.bio)),
@@ -87,12 +96,16 @@ export async function presentUsers(request: RestRequest, users: readonly User[],
   const { read } = content.database;
   const ofPrograms = context === 'edit' ? ids.filter((id) => mayEditUser(request.actor, id)) : [];
   const roles = context === 'edit' ? await listRoles(read) : undefined;
-  const [portraits, preferences, accounts] = await Promise.all([
-    content.portraits(ids), findPreferences(read, ofPrograms), accountsOf(request, users, roles),
+  const [portraits, preferences, personal, accounts] = await Promise.all([
+    content.portraits(ids), findPreferences(read, ofPrograms), context === 'edit' ? findPersonalFields(read, ids) : undefined,
+    accountsOf(request, users, roles),
   ]);
   return users.map((user, index) => {
     const kept = ofPrograms.includes(user.id) ? preferences.get(user.id) ?? {} : undefined;
-    const parts = { user, capabilities: capabilitiesOf(user, roles ?? []), portrait: portraits.get(user.id), preferences: kept };
+    const parts = {
+      user, capabilities: capabilitiesOf(user, roles ?? []), portrait: portraits.get(user.id), preferences: kept,
+      personal: personal?.get(user.id) ?? noPersonalFields,
+    };
     return present(request, parts, accounts[index] ?? { id: user.id, owner: undefined }, context);
   });
 }

@@ -16,8 +16,10 @@ import type { User } from '../../../content/users/user.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { defined } from '../../../lib/defined.ts';
 import { isRecord } from '../../../lib/is-record.ts';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
+import { isWordPressLocale, localeOfTag } from '../../../lib/wordpress-locales.ts';
 import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { objectParam, offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
@@ -136,7 +138,9 @@ export async function deleteByRest(
 
 /** What was sent, as commands call it; a password is hashed. */
 async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sent>) {
-  const { username, name, email, url, description, slug, password } = sent;
+  const { username, name, email, url, description, slug, password, first_name: firstName, last_name: lastName, nickname } = sent;
+  // A site's own language, sent back as it was shown, may be none that WordPress knows.
+  const locale = sent.locale === localeOfTag(settings.site_language) && !isWordPressLocale(sent.locale) ? '' : sent.locale;
   const faults: Record<string, ParamFault> = {};
   if (username !== undefined && !isLoginName(username)) {
     faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };
@@ -149,6 +153,7 @@ async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sen
   return {
     ...(name === undefined ? {} : { displayName: name }), ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { bio: description }), ...(slug === undefined ? {} : { slug }),
+    ...defined({ firstName, lastName, nickname, locale }),
     ...(password === undefined ? {} : { password: await site.hashPassword(password, actor?.id ?? 0) }),
   };
 }
@@ -176,6 +181,7 @@ async function staleOf(request: RestRequest, error: StaleError, mine: unknown, i
 }
 
 const namesOfRest: Readonly<Record<string, string>> = {
-  login: 'username', displayName: 'name', bio: 'description', ...Object.fromEntries(preferenceKeys.map((key) => [`preferences.${key}`, `meta.${key}`])),
+  login: 'username', displayName: 'name', bio: 'description', firstName: 'first_name', lastName: 'last_name',
+  ...Object.fromEntries(preferenceKeys.map((key) => [`preferences.${key}`, `meta.${key}`])),
 };
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, namesOfRest);
