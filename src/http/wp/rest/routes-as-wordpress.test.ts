@@ -340,6 +340,7 @@ const named: readonly (readonly [string, string])[] = [
     'no id and no number is less or more; the index says so',
   ],
   [`POST navigation has meta
+    POST navigation/:id/autosaves has meta
     {POST,PUT,PATCH} navigation/:id has meta`, 'types have meta alike'],
 ];
 
