@@ -269,8 +269,8 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [
     `POST {posts,pages,blocks,navigation}/:id/autosaves lacks {date,date_gmt,password,slug,status,template}
-    POST {posts,pages}/:id/autosaves lacks {author,comment_status,featured_media,meta,ping_status}
-    POST blocks/:id/autosaves lacks {meta,wp_pattern_category}
+    POST {posts,pages}/:id/autosaves lacks {author,comment_status,featured_media,ping_status}
+    POST blocks/:id/autosaves lacks wp_pattern_category
     POST posts/:id/autosaves lacks {categories,format,sticky,tags}
     POST pages/:id/autosaves lacks menu_order`,
     'an autosave keeps texts',
