@@ -5,7 +5,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
-import { approved, ofStatusAndType, openlyDiscussed, shownComment } from './policy.ts';
+import { approved, ofStatusAndType, openlyDiscussed, shownComment, unlockable } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
 /** What a moderator asks for. */
@@ -20,6 +20,8 @@ export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'give
 export interface CommentFilter {
   /** Those of a moderator's question, whatever post they are on; without it what everybody sees: approved ones on listed posts. */
   readonly among?: CommentsAsked | undefined;
+  /** Protected posts whose password was given: their comments are shown as those of listed posts. */
+  readonly unlockedPostIds?: readonly number[] | undefined;
   readonly userIds?: readonly number[] | undefined;
   readonly excludeUserIds?: readonly number[] | undefined;
   readonly authorEmail?: string | undefined;
@@ -54,7 +56,10 @@ function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, '
   const besideStatus = filter.ids !== undefined || filter.reported !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
-  return rows.where(openlyDiscussed.sql({ beside: ['status'] })).where(besideStatus ? publicBesideStatusSql : publicSql);
+  const open = openlyDiscussed.sql({ beside: ['status'] });
+  const { unlockedPostIds: unlocked = [] } = filter;
+  const isOpen = unlocked.length === 0 ? open : sql<boolean>`(${open} or (post.id in (${sql.join(unlocked)}) and ${unlockable.sql()}))`;
+  return rows.where(isOpen).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */
@@ -154,12 +159,13 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
 }
 
 /** Whether a comment exists, is approved, and is on a listed post that has comments: what an asker by id is told. */
-export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
+export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean; postId: number } | undefined> {
   const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id')
-    .select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
+    .select(['comment.status', 'comment.post_id', 'post.type as post_type', 'post.status as post_status', 'post.password'])
     .where('comment.id', '=', id).executeTakeFirst();
   return row && {
     approved: approved.test(row),
+    postId: row.post_id,
     postListed: row.post_type !== null && row.post_status !== null
       && openlyDiscussed.test({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
   };

@@ -1,7 +1,7 @@
 import { all, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Permission } from '../permission.ts';
-import { enlisted, mayEditPost, ofTypes } from '../posts/policy.ts';
+import { enlisted, isPublic as isPublished, isPublicSql, mayEditPost, ofTypes } from '../posts/policy.ts';
 import type { isListed } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,6 +19,12 @@ export function mayModerate(actor: Actor | undefined): boolean {
 export function mayChangeComments(actor: Actor | undefined, post: Parameters<typeof mayEditPost>[1] | undefined): boolean {
   return mayModerate(actor) || (post !== undefined && mayEditPost(actor, post));
 }
+
+/** Writing comments for other accounts and for guests, as a migration does. */
+export const commentForOthers: Permission<unknown> = {
+  code: 'rest_comment_invalid_author', message: "Sorry, you are not allowed to edit 'author' for comments.", capability: 'moderate_comments',
+  test: mayModerate,
+};
 
 /** A comment, as far as `mayChangeComments` knows of its post. */
 interface Decided {
@@ -58,6 +64,9 @@ export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && s
 
 /** Posts whose approved comments everybody sees: listed, and of such a type. */
 export const openlyDiscussed = all<Parameters<typeof isListed>[0]>(enlisted, ofDiscussedType);
+
+/** Protected posts whose comments everybody sees who gives their password. */
+export const unlockable = all<Pick<PostSummary, 'type' | 'status'>>({ test: isPublished, sql: () => isPublicSql() }, ofDiscussedType);
 
 type Discussed = Pick<PostSummary, 'type' | 'commentStatus' | 'publishedAt'>;
 type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_posts' | 'close_comments_days_old'>;

@@ -12,7 +12,8 @@ import type { Commenter, Hindrance } from './discussion.ts';
 import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
 import { tellOfComments } from './notice.ts';
-import { approved, mayModerate } from './policy.ts';
+import { demand } from '../permission.ts';
+import { approved, commentForOthers, mayModerate } from './policy.ts';
 import { createComment, usePass } from './writer.ts';
 
 /** A comment that passed every check that needs no database. */
@@ -26,6 +27,8 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly pass: Pass | undefined;
   /** Milliseconds. */
   readonly at: number;
+  /** Set when a moderator writes for an account or a guest (`userId` 0): nobody is notified. */
+  readonly onBehalf?: { readonly userId: number; readonly status: CommentStatus };
 }
 
 /**
@@ -37,10 +40,11 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
 export async function submitComment(
   tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings,
 ): Promise<{ readonly id: number; readonly status: CommentStatus }> {
-  const { postId, parentId, needsParent = false, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  const { onBehalf, postId, parentId, needsParent = false, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  if (onBehalf) demand(commentForOthers, actor, undefined);
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there, and one that is answered could go meanwhile.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
-  const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, at);
+  const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, onBehalf ? Date.now() : at);
   if (hindrance) throw hindered(hindrance, settings);
   if (submission.pass) await demandPass(tx, submission.pass, at, settings);
   const isAnswer = parentId > 0 && settings.thread_comments;
@@ -50,11 +54,13 @@ export async function submitComment(
     throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
   }
   if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
-  const status = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id))) ? 'approved' : await moderated(tx, actor, submission, settings);
+  const isTrusted = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id)));
+  const status = onBehalf?.status ?? (isTrusted ? 'approved' : await moderated(tx, actor, submission, settings));
   const id = await createComment(tx, {
-    postId, parentId: parent, userId: actor?.id ?? 0, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content,
+    postId, parentId: parent, userId: onBehalf ? onBehalf.userId : actor?.id ?? 0, status, authorName, authorEmail, authorUrl, authorIp: ip,
+    createdAt: at, content, isTold: onBehalf !== undefined,
   });
-  await tellOfComments(tx, [{ id, status }], settings);
+  if (!onBehalf) await tellOfComments(tx, [{ id, status }], settings);
   if (actor) await noteActivity(tx, actor, { verb: 'create', kind: 'comment', itemId: id, summary: `on post ${postId}: ${status}` });
   return { id, status };
 }

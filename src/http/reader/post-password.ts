@@ -11,7 +11,7 @@ import { formFields } from '../wp/form-fields.ts';
 const rememberedSeconds = 10 * 24 * 60 * 60;
 const longestPassword = 255;
 /** Passwords that one address may try, and one account: an office opens an article together, and a list of words is no reader. */
-const guesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
+export const passwordGuesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
 
 const postPasswordCookie = 'wp-postpass_broadsheet';
 
@@ -29,7 +29,7 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
 export function postPassword(
   { signer, sessions, content: { siteUrl } }: Pick<Site, 'signer' | 'sessions' | 'content'>, now?: () => number,
 ): (request: Pick<FastifyRequest<{ Body: unknown }>, 'ip' | 'body' | 'headers'>, reply: FastifyReply) => Promise<FastifyReply> {
-  const limit = createRateLimit({ ...guesses, now });
+  const limit = createRateLimit({ ...passwordGuesses, now });
   const who = byAccount(sessions);
   return async ({ ip, body, headers }, reply) => {
     limit(await who({ ip, headers })); // before the proof is made: without it no page says whether the password was right

@@ -187,7 +187,11 @@ function findRoute(routes: readonly RestRoute[], path: string): Found | undefine
 
 async function write(request: RestRequest, { answer: answered, status, allowed }: Answered): Promise<RestReply> {
   const { fields } = request;
-  const headers = { allow: allowed.join(', '), link: `<${restUrl(request, '/')}>; rel="https://api.w.org/"` };
+  const headers = {
+    allow: allowed.join(', '), link: `<${restUrl(request, '/')}>; rel="https://api.w.org/"`,
+    // No cache on the way keeps the text of a protected post.
+    ...(request.query.has('password') ? { 'cache-control': 'no-store' } : {}),
+  };
   switch (answered.kind) {
     case 'item': {
       const [body] = await finishItems(request, [answered.item]);

@@ -23,6 +23,8 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 /** What presenting a post needs beside the post itself. */
 export interface PostParts {
   readonly post: Post;
+  /** Whether its text is shown: it asks for no password, the client sent it, or edits it. */
+  readonly isRevealed: boolean;
   /** Absolute address. */
   readonly link: string;
   /** The same with a placeholder for its slug, for who edits it; else empty. */
@@ -68,15 +70,17 @@ async function renderContents(site: RestSite, posts: readonly Post[]): Promise<R
 
 /**
  * Reads what the given posts need, in the order given: five queries, two more for who edits them, whatever the number of posts, and one for
- * each type of which some post has a template of its own. `renderContents` adds its own.
+ * each type of which some post has a template of its own. `unlocked`: the post whose password was sent. `renderContents` adds its own.
  */
-export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
+export async function loadPostParts(
+  request: RestRequest, posts: readonly Post[], context: Context, unlocked?: Post,
+): Promise<PostParts[]> {
   const { site, settings, fields } = request;
   const { read } = site.content.database;
   const ids = posts.map(({ id }) => id);
   const wantsContent = context !== 'embed' && wantsField(fields, 'content', 'rendered');
   // Who edits a post needs no password for it.
-  const reveals = (post: Post) => context === 'edit' || !post.isProtected;
+  const reveals = (post: Post) => context === 'edit' || !post.isProtected || post === unlocked;
   const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
   const isEdited = context === 'edit';
   const [meta, paths, templates, histories, files, custom, chosen, contents] = await Promise.all([
@@ -95,6 +99,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
     const shown = reveals(post) ? own : undefined;
     return {
       post,
+      isRevealed: reveals(post),
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
       permalinkTemplate: isEdited ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}` : '',
       history: histories?.get(post.id),

@@ -80,8 +80,8 @@ const editor = {
 const excerpt = {
   excerpt: writtenGroup(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.excerpt),
-    rendered: shown(text, everywhere, ({ post }, { settings }, context) =>
-      (post.isProtected && context !== 'edit' ? '' : renderedExcerpt(post, siteTypography(settings)))),
+    rendered: shown(text, everywhere, ({ post, isRevealed }, { settings }) =>
+      (isRevealed ? renderedExcerpt(post, siteTypography(settings)) : '')),
     protected: isProtected,
   }, postArguments.excerpt),
 };

@@ -13,7 +13,7 @@ import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { Reader } from '../../../db/open-database.ts';
-import { ConflictError, InvalidInputError } from '../../../lib/errors.ts';
+import { ConflictError, ForbiddenError, InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, ofWindow } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
@@ -37,6 +37,7 @@ import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { fileType, folderTaxonomy } from '../../../content/types/names.ts';
 import { findFolderIds } from '../../../content/media/folders.ts';
 import { mayAssignTerms } from '../../../content/terms/policy.ts';
+import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from './term-filter.ts';
@@ -217,16 +218,20 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
 }
 
 const oneParams = z.object({ context: itemParams.context });
+const lockedParams = oneParams.extend({ password: passwordParam() });
 
 /** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
-async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, post: Post): Promise<ItemAnswer> {
+async function getPost(request: RestRequest, { context, password }: z.output<typeof lockedParams>, post: Post): Promise<ItemAnswer> {
   const { actor, site } = request;
   const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadOverRest(actor, post);
   if (!readable) throw refusal(actor, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: lackingToRead(actor, post) });
-  const [parts] = await loadPostParts(request, [post], sent.context);
+  const isUnlocked = password !== undefined && isPasswordOf(request, post, password);
+  if (password !== undefined && !isUnlocked) throw new ForbiddenError('Incorrect post password.', 'rest_post_incorrect_password');
+  const [parts] = await loadPostParts(request, [post], context, isUnlocked ? post : undefined);
   if (!parts) throw noPost();
   const apiLink = `<${site.content.siteUrl}/wp-json/>; rel="https://api.w.org/"`;
-  return { kind: 'item', item: presentPost(request, parts, sent.context), headers: { link: `${apiLink}, <${parts.link}>; rel="alternate"; type=text/html` } };
+  const link = `${apiLink}, <${parts.link}>; rel="alternate"; type=text/html`;
+  return { kind: 'item', item: presentPost(request, parts, context), headers: { link } };
 }
 
 const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context' };
@@ -301,7 +306,9 @@ function listMethod<Content extends Described>(type: PostType, resource: Content
 }
 
 function readMethod<Content extends Described>(type: PostType, resource: Content) {
-  return method({ params: oneParams, reply: oneOf(resource), edit: ofType(editOne, type, 'edit'), run: getPost });
+  // Files have no password; their route has no such argument.
+  const itemArguments = (type.name === fileType ? oneParams : lockedParams) as z.ZodObject as typeof lockedParams;
+  return method({ params: itemArguments, reply: oneOf(resource), edit: ofType(editOne, type, 'edit'), run: getPost });
 }
 
 /** Finds the post of a type that a path names. */

@@ -10,6 +10,7 @@ import type { Device } from '../../cache/device.ts';
 import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
+import type { Allowance } from '../../../lib/rate-limit.ts';
 import type { PasswordHash } from '../../../lib/password.ts';
 import type { PagePreviews } from '../../reader/page-previews.ts';
 import type { FieldTree } from './fields.ts';
@@ -62,6 +63,8 @@ export interface RestSite {
   readonly totals: Totals;
   /** Throws `TooManyRequestsError` to who writes comments one after the other. */
   readonly limitComments: (caller: string) => void;
+  /** Counts guesses of post passwords. */
+  readonly postPasswordGuesses: Allowance;
   /** Throws `TooManyRequestsError` to who has other sites asked one after the other. */
   readonly limitEmbeds: (caller: string) => void;
   /** Asks other sites what an embed shows; as everything else by default. */

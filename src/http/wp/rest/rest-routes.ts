@@ -6,8 +6,9 @@ import { fileType } from '../../../content/types/names.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { hashPassword as hash } from '../../../lib/password.ts';
-import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { createAllowance, createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
+import { passwordGuesses } from '../../reader/post-password.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { createPictureEditor } from '../../../content/media/picture-editor.ts';
@@ -167,11 +168,14 @@ export async function restRoutes(
   }: RestOptions,
 ): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
+  const postPasswordGuesses = createAllowance(passwordGuesses);
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
   const totals = createTotals(options.content);
-  const site: RestSite = { ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, totals, pictures, version };
+  const site: RestSite = {
+    ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, postPasswordGuesses, totals, pictures, version,
+  };
   app.setErrorHandler((error, request, reply) => {
     const body = faultAt(addressOf(request.url).path, encodeRestError(error));
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -7,6 +7,7 @@ import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { createTotals } from './totals.ts';
 import { hashPassword } from '../../../lib/password.ts';
 import { updateTerm } from '../../../content/terms/writer.ts';
+import { createAllowance } from '../../../lib/rate-limit.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -339,7 +340,8 @@ onBothDatabases('terms written over REST', (get) => {
     const content = rest.content();
     const gone = async () => expect.fail('nobody asks for a page');
     const site = {
-      content, renderContents: async () => [], renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
+      content, renderContents: async () => [], renderText: async () => '', totals: createTotals(content), hashPassword,
+      postPasswordGuesses: createAllowance({ burst: 1, perSecond: 1 }), limitComments: () => {},
       limitEmbeds: () => {},
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },

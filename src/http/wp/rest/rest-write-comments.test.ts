@@ -65,6 +65,9 @@ onBothDatabases('comments written over REST', (get) => {
       [{ post: id('open'), content: '<script>x()</script>' }, 400, 'rest_comment_content_invalid'],
       [{ post: id('open'), content, author: id('editor') }, 403, 'rest_comment_invalid_author'],
       [{ post: id('open'), content, author_name: 'The editor' }, 403, 'rest_comment_invalid_author_name'],
+      [{ post: id('open'), content, author_ip: '1.2.3.4' }, 403, 'rest_comment_invalid_author_ip'],
+      [{ post: id('open'), content, date: 'foo-bar' }, 400, 'rest_invalid_param'], [{ post: id('open'), content, date_gmt: 5 }, 400, 'rest_invalid_param'],
+      [{ post: id('open'), content, type: 'pingback' }, 400, 'rest_invalid_comment_type'],
       [{ post: id('open'), content, status: 'approve' }, 403, 'rest_comment_invalid_status'],
       [{ post: id('open'), content: 'x'.repeat(65_526) }, 400, 'rest_invalid_param'], [{ post: id('open'), content: 'a\0b' }, 400, 'rest_invalid_param'],
       [{ post: 'x', content }, 400, 'rest_invalid_param'], [{ post: id('open'), content, status: 'emperor' }, 400, 'rest_invalid_param'],
@@ -82,7 +85,7 @@ onBothDatabases('comments written over REST', (get) => {
     }
     expect(await count()).toBe(before);
     const sent = {
-      post: id('open'), content, author_ip: '1.2.3.4', author_email: 'boss@evil.example', type: 'pingback', user_id: id('editor'), thread: 9,
+      post: id('open'), content, author_email: 'boss@evil.example', user_id: id('editor'), thread: 9,
     };
     const reply = await send('contributor', 'POST', '', sent);
     expect(await stored(Number(reply.json['id']))).toMatchObject({ userId: id('contributor'), authorEmail: 'contributor@mail.example', type: 'comment' });

@@ -216,9 +216,7 @@ const named: readonly (readonly [string, string])[] = [
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],
-  [`GET {posts,pages,blocks,navigation}/:id lacks password`, 'no reply holds a text behind a password'],
-  [`GET comments{,/:id} lacks password
-    DELETE comments/:id lacks password`, 'comments of a post behind a password are told to nobody'],
+  [`DELETE comments/:id lacks password`, 'a caller who may delete a comment needs no password'],
   [
     `GET menu-items lacks {after,before,modified_after,modified_before,slug,search_columns,search_semantics,tax_relation}
     GET menu-items tells orderby: enum is id|include|menu_order|parent|title, not ${allOrders}`,
@@ -229,6 +227,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
   [`GET {categories,tags,wp_pattern_category} has name`, 'WordPress looks for parts of names, behind which a short one is never found'],
+  ['POST comments has {type,password}', 'WordPress reads both without declaring them'],
   ['GET comments has broadsheet_reported', 'what readers reported; WordPress takes no reports'],
   ['{POST,PUT,PATCH} comments/:id has broadsheet_undo', 'what readers reported of one is not dismissed by who takes a decision back'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
@@ -280,8 +279,7 @@ const named: readonly (readonly [string, string])[] = [
   [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
     POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
   [
-    `POST comments lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}
-    {POST,PUT,PATCH} comments/:id lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}`,
+    `{POST,PUT,PATCH} comments/:id lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}`,
     'what is said stays with who said it, and when',
   ],
   [

@@ -6,16 +6,19 @@ import type { CommentFilter, CommentOrder } from '../../../content/comments/list
 import { deleteComments, editComments, mayModerate } from '../../../content/comments/policy.ts';
 import { findComment as storedComment } from '../../../content/comments/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { commentArguments, commentResource } from './comment-resource.ts';
+import { findPost } from '../../../content/posts/reader.ts';
+import { hasPage } from '../../../content/posts/policy.ts';
+import { commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
 import { choiceParam, collectionParams, dateParam, flagParam, idsParam, itemParams, readParams, textParam, wordParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
+import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { changeArguments, createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
+import { changeArguments, createArguments, createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
 import type { FoundComment } from './write-comment.ts';
 
 const params = z.object({
@@ -29,12 +32,13 @@ const params = z.object({
   orderby: choiceParam(['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'], 'date_gmt'),
   parent: idsParam(),
   parent_exclude: idsParam(),
+  password: passwordParam(),
   post: idsParam(),
   status: wordParam('approve'),
   type: wordParam('comment'),
 });
 type Params = z.output<typeof params>;
-const oneParams = z.object({ context: itemParams.context });
+const oneParams = z.object({ context: itemParams.context, password: passwordParam() });
 
 /** What a discussion holds. */
 const commentTypes = ['comment', 'pingback', 'trackback'] as const;
@@ -85,7 +89,7 @@ export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   methods: {
     GET: method({ params, reply: manyOf(commentResource), edit, run: list }),
-    POST: method({ params: commentArguments, refusedId: existingComment, reply: newOf(commentResource), may: signedIn, run: createByRest }),
+    POST: method({ params: createArguments, refusedId: existingComment, reply: newOf(commentResource), may: signedIn, run: createByRest }),
   },
 });
 
@@ -96,7 +100,7 @@ async function list(request: RestRequest, sent: Params): Promise<CollectionAnswe
   }
   const { read } = request.site.content.database;
   const filter: CommentFilter = {
-    ...chosen,
+    ...chosen, unlockedPostIds: await unlockedPosts(request, sent.post, sent.password),
     ids: sent.include, excludeIds: sent.exclude, postIds: sent.post, parentIds: sent.parent, excludeParentIds: sent.parent_exclude, search: sent.search,
     after: momentOf(request, sent.after), before: momentOf(request, sent.before),
   };
@@ -109,6 +113,21 @@ async function list(request: RestRequest, sent: Params): Promise<CollectionAnswe
     : await filterComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
+
+/** The protected posts among these whose password was sent; refuses a wrong one. */
+async function unlockedPosts(request: RestRequest, ids: readonly number[] | undefined, password: string | undefined): Promise<readonly number[] | undefined> {
+  if (password === undefined || ids === undefined) return undefined;
+  const { read } = request.site.content.database;
+  const posts = (await Promise.all(ids.slice(0, mostUnlocked).map((id) => findPost(read, id)))).filter((post) => post?.isProtected && hasPage(post));
+  const unlocked = posts.flatMap((post) => (post && isPasswordOf(request, post, password) ? [post.id] : []));
+  refuseUnless(request.actor, unlocked.length === posts.length, {
+    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
+  });
+  return unlocked;
+}
+
+/** Posts of one question that a password is tried on. */
+const mostUnlocked = 10;
 
 const update = method({ params: changeArguments, reply: oneOf(commentResource), may: editComments, run: updateByRest });
 
@@ -129,10 +148,12 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id,
   const { read } = request.site.content.database;
   const access = await findCommentAccess(read, id);
   if (!access) throw noComment();
-  refuseUnless(actor, mayChange || access.postListed, {
+  const unlockedPostIds = access.postListed ? undefined : await unlockedPosts(request, [access.postId], sent.password);
+  refuseUnless(actor, mayChange || access.postListed || (unlockedPostIds?.length ?? 0) > 0, {
     message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
   });
-  const [shown] = access.approved && !seesAll ? await filterComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
+  const one = { ids: [id], unlockedPostIds, order: 'id', descending: false, limit: 1, offset: 0 } as const;
+  const [shown] = access.approved && !seesAll ? await filterComments(read, one) : [];
   const comment = seesAll ? await storedComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, {
     message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read', capability: moderates,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
 import { commentToChange } from '../../../content/comments/comment-to-change.ts';
@@ -6,19 +7,25 @@ import { editComment } from '../../../content/comments/edit-comment.ts';
 import { moderateComment } from '../../../content/comments/moderate-comment.ts';
 import { mayChangeComments, mayModerate } from '../../../content/comments/policy.ts';
 import { findDiscussion } from '../../../content/comments/discussion.ts';
-import type { Hindrance } from '../../../content/comments/discussion.ts';
+import type { Commenter, Hindrance } from '../../../content/comments/discussion.ts';
 import { findComment as storedComment } from '../../../content/comments/reader.ts';
-import { checkMemberComment } from '../../../content/comments/submission.ts';
+import { checkComment, checkMemberComment, isNameRequired } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
+import { findUser } from '../../../content/users/reader.ts';
+import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
+import { escapeHtml } from '../../../lib/plain-text.ts';
+import { visibleName } from '../../../lib/visible-name.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { commentArguments, revisionOfComment } from './comment-resource.ts';
 import type { sentStatuses } from './comment-resource.ts';
 import { fromRevision, refuseOther, staleReply } from './from-revision.ts';
 import { loadCommentItems } from './load-items.ts';
-import { offParam } from './params.ts';
+import { dateParam, offParam, textParam } from './params.ts';
+import { isPasswordOf, passwordParam } from './post-password-param.ts';
+import { momentOf } from './reading.ts';
 import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -47,43 +54,88 @@ export async function findComment({ actor, site }: RestRequest, captured: Readon
 export const changeArguments = commentArguments.extend({ ...fromRevision, broadsheet_undo: offParam() });
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
-type Sent = z.output<typeof commentArguments>;
+/** What a creation takes; moderators write for other accounts and for guests, with the date and the address of the original. */
+export const createArguments = commentArguments.extend({
+  author_email: textParam('email'), author_url: textParam('uri'), author_ip: textParam().meta({ type: 'string', format: 'ip' }), author_user_agent: textParam(),
+  date: dateParam(), date_gmt: dateParam(), type: textParam(), password: passwordParam(),
+});
+type Sent = z.output<typeof createArguments>;
 
 /** What WordPress' words for a state come to; what leaves spam or trash waits for a moderator. */
 const statusBy: Readonly<Record<(typeof sentStatuses)[number], CommentStatus>> = {
   approved: 'approved', approve: 'approved', 1: 'approved', hold: 'hold', 0: 'hold', spam: 'spam', unspam: 'hold', trash: 'trash', untrash: 'hold',
 };
 
-const notYours = (field: string, capability?: string) =>
+const notYours = (field: string, capability = 'moderate_comments') =>
   new ForbiddenError(`Sorry, you are not allowed to edit '${field}' for comments.`, `rest_comment_invalid_${field}`, capability);
 
 /** Takes a comment of who is signed in, under their name, by the rules of the site: 201 with its address. */
 export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
-  const { post: postId = 0, parent = 0, content = '', author, author_name: name, status } = sent;
+  const { post: postId = 0, parent = 0, content = '', status } = sent;
   const { settings, client, site: { content: { database }, limitComments } } = request;
   const actor = signedIn(request);
-  if (author !== undefined && author !== actor.id) throw notYours('author');
-  if (name !== undefined && name !== actor.displayName) throw notYours('author_name');
-  if (status !== undefined && !mayModerate(actor)) throw notYours('status', 'moderate_comments');
-  await refuseClosed(request, actor, postId);
-  const checked = checkMemberComment({ comment: content, author: '', email: '', url: '' }, actor, settings);
+  refuseForOthers(request, actor, sent);
+  if (sent.type !== undefined && sent.type !== 'comment') throw new InvalidInputError('Cannot create a comment with that type.', 'rest_invalid_comment_type');
+  const { password } = sent;
+  const unlocks = (stored: string) => password !== undefined && isPasswordOf(request, { password: stored }, password);
+  await refuseClosed(request, actor, postId, unlocks);
+  const others = mayModerate(actor) ? await onBehalf(request, actor, sent) : undefined;
+  const checked = others?.checked ?? checkMemberComment({ comment: content, author: '', email: '', url: '' }, actor, settings);
   if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
   if (!mayModerate(actor)) limitComments(`user ${actor.id}`);
   const submission = {
     ...checked.comment, postId, parentId: parent, needsParent: true, unlocks, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false,
-    pass: undefined, at: Date.now(),
+    pass: undefined, at: Date.now(), ...others?.submission,
   };
   const id = await database.write(async (tx) => {
     const written = await submitComment(tx, actor, submission, settings);
-    if (status !== undefined) await moderateComment(tx, actor, { id: written.id, status: statusBy[status] }, written.status);
+    if (status !== undefined && !others) await moderateComment(tx, actor, { id: written.id, status: statusBy[status] }, written.status);
     return written.id;
   }).catch((error: unknown) => { throw faultsOfParams(error, { parentId: 'parent' }); });
   const headers = { location: restUrl(request, `/wp/v2/comments/${id}`) };
   return { kind: 'item', item: await itemOf(request, await existing(request, id)), headers };
 }
 
-/** REST knows no password of a post. */
-const unlocks = () => false;
+/** Throws for fields that only moderators send, where they differ from the caller's own. */
+function refuseForOthers({ client }: RestRequest, actor: Actor, sent: Sent): void {
+  if (mayModerate(actor)) return;
+  if (sent.author !== undefined && sent.author !== actor.id) throw notYours('author');
+  if (sent.author_name !== undefined && sent.author_name !== actor.displayName) throw notYours('author_name');
+  if (sent.author_ip !== undefined && sent.author_ip !== client?.ip) throw notYours('author_ip');
+  if (sent.status !== undefined) throw notYours('status');
+}
+
+/** A comment that a moderator writes for another account, for a guest, or with another date or address than now and here; undefined: none of these. */
+async function onBehalf({ settings, site, client }: RestRequest, actor: Actor, sent: Sent) {
+  const { author, author_name: name, author_email: email, author_url: url, author_ip: ip, status } = sent;
+  const at = momentOf({ settings }, sent.date ?? (sent.date_gmt && { ...sent.date_gmt, isLocal: false }));
+  // An author of 0 without a name, an address or a URL is the caller, as in WordPress.
+  const isGuest = author === 0 && [name, email, url].some((text) => text !== undefined);
+  const isNamed = [name, email, url].some((text) => text !== undefined);
+  if (!isGuest && !isNamed && ip === undefined && at === undefined && (!author || author === actor.id)) return undefined;
+  if (ip !== undefined && isIP(ip) === 0) {
+    throw new InvalidParamsError({ author_ip: { code: 'rest_invalid_ip', message: 'author_ip is not a valid IP address.' } });
+  }
+  const userId = isGuest ? 0 : author || (isNamed && author === undefined ? 0 : actor.id);
+  const user = userId > 0 ? await findUser(site.content.database.read, userId) : undefined;
+  if (userId > 0 && !user) throw new InvalidInputError('Invalid comment author ID.', 'rest_comment_author_invalid');
+  const typed = {
+    comment: sent.content ?? '', author: name ?? escapeHtml(visibleName(user?.displayName ?? '')), email: email ?? user?.email ?? '',
+    url: url ?? user?.url ?? '',
+  };
+  if (!user && isNameRequired(settings) && (typed.author.trim() === '' || typed.email.trim() === '')) {
+    throw new InvalidInputError('Creating a comment requires valid author name and email values.', 'rest_comment_author_data_required');
+  }
+  if (email !== undefined && !canReach(normalizeEmail(email))) {
+    throw new InvalidParamsError({ author_email: { code: 'rest_invalid_email', message: 'author_email is not a valid email address.' } });
+  }
+  const checked = checkComment(typed, settings, false);
+  return {
+    checked, submission: {
+      ip: ip ?? client?.ip ?? '', at: at ?? Date.now(), onBehalf: { userId, status: status === undefined ? 'approved' as const : statusBy[status] },
+    },
+  };
+}
 
 /** What WordPress says where a post takes no comment of somebody. */
 const hindered: Readonly<Record<Hindrance, readonly [code: string, message: string]>> = {
@@ -96,7 +148,7 @@ const hindered: Readonly<Record<Hindrance, readonly [code: string, message: stri
 };
 
 /** Throws in WordPress' words where a post takes no comment of this person; the command asks again as it writes. */
-async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postId: number): Promise<void> {
+async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postId: number, unlocks: Commenter['unlocks']): Promise<void> {
   const { hindrance, lacking } = await findDiscussion(site.content.database.read, postId, { actor, unlocks }, settings, Date.now());
   if (!hindrance) return;
   const [code, message] = hindered[hindrance];
