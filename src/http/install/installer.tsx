@@ -114,7 +114,9 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
         </section>
       </main>,
     );
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>`;
+    // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
+    const icon = '<link rel="icon" href="data:,">';
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
     return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8')
       .send(`<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`);
   };
