@@ -6,8 +6,8 @@ import { LaunchError, step } from './say.mjs';
 // Debian's package would make and start a database cluster of its own, which the tests do not use and nobody asked for.
 const NO_CLUSTER = '/etc/postgresql-common/createcluster.d/broadsheet-tests.conf';
 
-/** Tests run without these, and faster with them: not every system has them. */
-const WELCOME = ['chromium-headless-shell'];
+/** Optional, since not every system has them: the shell makes tests faster, and one test is skipped without the fonts. */
+const WELCOME = ['chromium-headless-shell', 'fonts-liberation'];
 
 const NEEDS = {
   chromium: { label: 'Chromium', packages: ['chromium', 'fonts-dejavu-core'], hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)' },

@@ -27,7 +27,7 @@ const box = (selector: string) => `(() => { const { left, right, top, width, hei
   + '.getBoundingClientRect(); return { left, right, top, width, height }; })()';
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'width' | 'height', number>>;
 
-const steps = '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More from this section</h2></div>'
+const steps = '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More here</h2></div>'
   + '<ul class="list list-cards" style="height:90px"></ul><nav class="step-pager"><span>‹</span><a href="#a">›</a></nav></section>';
 
 /** How far down the middle of a section title's words is. */
