@@ -19,6 +19,8 @@ const allowed = [
   ['src/db/migrations/', 'never changed once it has shipped'],
   ['src/cli/seed-demo.ts', 'posts and terms of the demo'],
   ['src/http/wp/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
+  ['src/http/wp/xmlrpc/post-struct.ts', 'fields of WordPress\' structs'],
+  ['src/http/wp/xmlrpc/posts.ts', 'the same'],
   ['src/lib/markup/id-refs.ts', 'attributes of WordPress\' blocks'],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],

@@ -33,7 +33,7 @@ import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
-import { absentScriptOf, absentScripts } from './http/reader/absent-scripts.ts';
+import { cronScript, rootScriptOf } from './http/reader/root-scripts.ts';
 import { noteSearches } from './http/reader/note-searches.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { reportRoute } from './http/reader/comments/report-route.ts';
@@ -50,7 +50,9 @@ import { loginRoute } from './http/wp/login/login-route.ts';
 import { hashPassword } from './lib/password.ts';
 import { restActor } from './http/wp/rest/rest-actor.ts';
 import { restPathOf } from './http/wp/rest/rest-path.ts';
-import { restRoutes } from './http/wp/rest/rest-routes.ts';
+import { createRestSite, restRoutes } from './http/wp/rest/rest-routes.ts';
+import type { RestOptions } from './http/wp/rest/rest-routes.ts';
+import { xmlRpcRoute } from './http/wp/xmlrpc/xmlrpc-route.ts';
 import { messageOf } from './lib/errors.ts';
 import type { FetchOutside } from './lib/fetch-outside.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
@@ -110,7 +112,7 @@ export async function buildApp(
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
-    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? absentScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
+    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? rootScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
     frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply, content.settings.latest()),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
@@ -179,7 +181,7 @@ export async function buildApp(
   addForms(server, bodyLimit);
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
-  absentScripts(server);
+  cronScript(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, who: byEditor(site.sessions), now }); // for the routes below
   loginRoute(server, site, now);
   await server.register(async (scope) => adminRoute(scope, site, admin));
@@ -187,7 +189,7 @@ export async function buildApp(
   reportRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
-  await server.register(restRoutes, {
+  const restOptions: RestOptions = {
     content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     pagePreviews: pagePreviews(site, signer), actorOf: (asked) => restActor(site, asked),
@@ -195,7 +197,10 @@ export async function buildApp(
     keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,
     fetchLibrary,
-  });
+  };
+  const rest = createRestSite(server, restOptions);
+  await server.register(restRoutes, { ...restOptions, site: rest });
+  await server.register(xmlRpcRoute, { site, rest });
   pageRoutes(server, site, cache, signer);
   await server.ready();
   cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));

@@ -39,7 +39,7 @@ onDrawnDatabase('requests drawn from a seed', (_get, place) => {
     expect(publicRoutes.map(([name]) => name).filter((name) => !answers.has(name))).toEqual([]);
     // A report has to have the proof of its form.
     expect(publicRoutes.map(([name]) => name).filter((name) => !closedRest.has(name) && statusesOf(name).every((status) => status >= 400)))
-      .toEqual(['GET /wp-comments-post.php', 'POST /wp-comments-report.php', 'GET /wp-admin/admin-ajax.php', '/xmlrpc.php', 'GET /assets/*']);
+      .toEqual(['GET /wp-comments-post.php', 'POST /wp-comments-report.php', 'GET /wp-admin/admin-ajax.php', 'GET /assets/*']);
     expect(statusesOf('POST /wp-comments-post.php')).toEqual(expect.arrayContaining([302, 400, 403, 404]));
     expect(statusesOf('POST /api/token')).toEqual(expect.arrayContaining([200, 400]));
     expect(statusesOf('GET /wp-content/uploads/*')).toEqual(expect.arrayContaining([200, 206, 404, 416]));

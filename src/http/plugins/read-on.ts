@@ -21,9 +21,11 @@ export function readOn(req: IncomingMessage, res: ServerResponse, bounds: { read
     const watch = setInterval(() => {
       if (performance.now() > end.at || socket.bytesRead > end.bytes) socket.destroy();
     }, most.lookMs);
-    socket.once('close', () => clearInterval(watch));
+    const stop = () => clearInterval(watch);
+    socket.once('close', stop);
     req.once('end', () => {
-      clearInterval(watch);
+      stop();
+      socket.off('close', stop);
       if (socket.writableEnded) close();
     });
     req.resume();

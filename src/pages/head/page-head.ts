@@ -101,17 +101,18 @@ function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   return [rss(siteName, feedAddress(structure, '/')), ...own];
 }
 
-/** Where other programs find an article: in REST, and as something to embed. */
-function discoveries({ page, siteUrl, canonical, siteName }: HeadFacts): string[] {
-  const api = link('https://api.w.org/', `${siteUrl}/wp-json/`);
+/** Where other programs find the site's APIs, and an article as something to embed. */
+function discoveries({ page, siteUrl, canonical, siteName, settings }: HeadFacts): string[] {
+  const rsd = `<link rel="EditURI" type="application/rsd+xml" href="${escapeHtml(siteUrl)}/xmlrpc.php?rsd">`;
+  const apis = [link('https://api.w.org/', `${siteUrl}/wp-json/`), ...(settings.xmlrpc_enabled ? [rsd] : [])];
   const { post } = page;
-  if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return [api];
+  if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return apis;
   const asked = encodeURIComponent(siteUrl + page.path);
   const oembed = (format: 'json' | 'xml') => alternate(
     `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || siteName,
     `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`,
   );
-  return [api, oembed('json'), oembed('xml')];
+  return [...apis, oembed('json'), oembed('xml')];
 }
 
 function restLinks({ page, siteUrl }: HeadFacts): string {

@@ -23,6 +23,9 @@ const roleName = z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a 
 /** Accounts of readers. */
 export const login = settingGroup('login', 'Log-in and registration', {
   login_link: setting(flag, { default: true, title: 'Log-in in the header', help: 'The header leads people to where they sign in.' }),
+  xmlrpc_enabled: setting(flag, {
+    default: true, title: 'XML-RPC', help: 'Blog editors and older apps write over XML-RPC, with application passwords. Off: every call is refused.',
+  }),
   users_can_register: setting(flag, { default: false, title: 'Anyone can register', help: 'Visitors may make an account.' }),
   confirm_registration: setting(flag, {
     default: true, title: 'Confirm registrations', help: 'An account is made once the link that is mailed to its address was opened; this takes a mail server.',

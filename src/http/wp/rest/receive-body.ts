@@ -41,7 +41,7 @@ export async function readText(source: Readable, announced: number, most: number
   let bytes = announced > most ? announced : 0;
   try {
     if (bytes <= most) {
-      for await (const chunk of whole(source)) {
+      for await (const chunk of chunksOf(source)) {
         bytes += chunk.length;
         if (bytes > most) break;
         chunks.push(chunk);
@@ -55,7 +55,7 @@ export async function readText(source: Readable, announced: number, most: number
 }
 
 /** The chunks of a body; the connection stays where reading stops. A client that goes away ends it with a fault of its own. */
-async function* whole(source: Readable): AsyncGenerator<Buffer> {
+export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch {
@@ -74,7 +74,7 @@ async function receiveFile(source: Readable, headers: IncomingHttpHeaders, dataD
       const example = 'Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.';
       throw new BroadsheetError(400, 'rest_upload_invalid_disposition', `Invalid Content-Disposition supplied. ${example}`);
     }
-    return { name, ...(await checked(await receivePart(dataDir, whole(source), mostUploadBytes), headers)) };
+    return { name, ...(await checked(await receivePart(dataDir, chunksOf(source), mostUploadBytes), headers)) };
   } finally {
     source.resume();
   }

@@ -149,6 +149,8 @@ export interface RestOptions {
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** Of the product. */
   readonly version?: string;
+  /** Where others ask these routes, too: what `createRestSite` made of the same options. */
+  readonly site?: RestSite;
 }
 
 const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
@@ -156,26 +158,28 @@ const nothingThere = async () => { throw new NotFoundError('There is no page of 
 const noPreviews: RestSite['pagePreviews'] = { check: () => [], fault: () => undefined, explain: nothingThere, find: nothingThere, show: nothingThere };
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
-/**
- * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
- * for `/?rest_route=`.
- */
-export async function restRoutes(
+/** What the routes read from; it ends with the server. */
+export function createRestSite(
   app: FastifyInstance,
   {
-    actorOf = async () => undefined, hashPassword = hash, mails = noMails, keptPages = noPages, pagePreviews = noPreviews, version = '', beforeUpload,
-    ...options
+    actorOf: _actorOf, site: _site, hashPassword = hash, mails = noMails, keptPages = noPages, pagePreviews = noPreviews, version = '', beforeUpload, ...options
   }: RestOptions,
-): Promise<void> {
+): RestSite {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
   const postPasswordGuesses = createAllowance(passwordGuesses);
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
   const totals = createTotals(options.content);
-  const site: RestSite = {
-    ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, postPasswordGuesses, totals, pictures, version,
-  };
+  return { ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, postPasswordGuesses, totals, pictures, version };
+}
+
+/**
+ * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
+ * for `/?rest_route=`.
+ */
+export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
+  const { actorOf = async () => undefined, site = createRestSite(app, options) } = options;
   app.setErrorHandler((error, request, reply) => {
     const body = faultAt(addressOf(request.url).path, encodeRestError(error));
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
