@@ -2,7 +2,7 @@ import xmlrpc from 'xmlrpc';
 import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
 import type { ServedSite } from './served-site.ts';
 
-/** What a call comes to: its value, or the fault that it is refused with. */
+/** The result of a call: its value or its fault. */
 export type Outcome = { readonly value: unknown } | { readonly fault: readonly [code: number, message: string] };
 
 export interface XmlRpcUser {
@@ -14,7 +14,7 @@ export interface XmlRpcUser {
   outcome(method: string, ...params: readonly unknown[]): Promise<Outcome>;
 }
 
-/** Calls as somebody: `{login}` and `{password}` among the parameters are theirs. `ip`: where they call from, where the site trusts a proxy. */
+/** A caller; `{login}` and `{password}` among parameters are replaced. `ip` is sent as `X-Forwarded-For`. */
 export function asCaller(site: Pick<ServedSite, 'url'>, login: string, password: string, ip = '198.51.100.1'): XmlRpcUser {
   const client = xmlrpc.createClient({ url: `${site.url}/xmlrpc.php`, headers: { 'X-Forwarded-For': ip } });
   const call = <Value>(method: string, ...params: readonly unknown[]) => new Promise<Value>((resolve, reject) => {

@@ -160,8 +160,10 @@ onBothDatabases('XML-RPC', (_get, place) => {
     expect(await editor.call('wp.getComment', 1, ...at, answer)).toMatchObject({ status: 'trash' });
 
     expect(await author.call('wp.getProfile', 1, ...at)).toMatchObject({ user_id: String(id('author')), username: 'author', roles: ['author'] });
-    expect(await author.call('wp.editProfile', 1, ...at, { display_name: 'An Author', bio: 'Writes', first_name: 'An' })).toBe(true);
-    expect(await admin.call('wp.getUser', 1, ...at, id('author'))).toMatchObject({ display_name: 'An Author', bio: 'Writes', nickname: 'An Author' });
+    expect(await author.call('wp.editProfile', 1, ...at, { display_name: 'An Author', bio: 'Writes', first_name: 'An', nickname: 'Annie' })).toBe(true);
+    expect(await admin.call('wp.getUser', 1, ...at, id('author'))).toMatchObject({
+      display_name: 'An Author', bio: 'Writes', first_name: 'An', nickname: 'Annie',
+    });
     expect((await admin.call<Struct[]>('wp.getUsers', 1, ...at, { role: 'author' }, ['basic'])).map((one) => one['username'])).toEqual(['author']);
     expect((await author.call<Struct[]>('wp.getAuthors', 1, ...at)).map((one) => one['user_id'])).toContain(String(id('editor')));
 

@@ -1,5 +1,6 @@
 import { manageSettings } from '../../../content/settings/policy.ts';
 import { sectionTaxonomy } from '../../../content/types/names.ts';
+import { findPersonalFields, noPersonalFields } from '../../../content/users/personal-fields.ts';
 import type { Call } from './call.ts';
 import { anything, id, optionalFlag, optionalWhole, text } from './kinds.ts';
 import { changePost, createPost, recentPosts } from './meta-weblog.ts';
@@ -22,7 +23,7 @@ function postStruct(post: RestPost): SentStruct {
   };
 }
 
-/** What the first element of a name holds, and the text without it. */
+/** The content of the first element of a name, and the text without that element. */
 function takeElement(whole: string, name: string): { readonly held: string | undefined; readonly rest: string } {
   const [open, close] = [`<${name}>`, `</${name}>`];
   const start = whole.indexOf(open);
@@ -61,9 +62,10 @@ const deletePost = method(
   'blogger.deletePost', { app_key: anything, post_id: id, ...credentials, publish: anything }, (call, { post_id: postId }) => removePost(call, postId),
 );
 
-const getUserInfo = method('blogger.getUserInfo', { app_key: anything, ...credentials }, async ({ actor }) => ({
-  nickname: actor.displayName, userid: String(actor.id), url: actor.url, lastname: '', firstname: '',
-}));
+const getUserInfo = method('blogger.getUserInfo', { app_key: anything, ...credentials }, async ({ actor, content }) => {
+  const { firstName, lastName, nickname } = (await findPersonalFields(content.database.read, [actor.id])).get(actor.id) ?? noPersonalFields;
+  return { nickname: nickname || actor.login, userid: String(actor.id), url: actor.url, lastname: lastName, firstname: firstName };
+});
 
 const getUsersBlogs = method('blogger.getUsersBlogs', { app_key: anything, ...credentials }, async (call) => [blogOf(call)]);
 /** WordPress' takes no key before the name. */

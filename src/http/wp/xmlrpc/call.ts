@@ -10,7 +10,7 @@ import type { Client, RestSite } from '../rest/rest-request.ts';
 import { restRouteList } from '../rest/rest-routes.ts';
 import { faultOfReply } from './fault.ts';
 
-/** Who calls. */
+/** An admitted caller. */
 export interface Caller {
   readonly actor: Actor;
   /** Id of the application password. */
@@ -25,7 +25,7 @@ export interface Call extends Caller {
   readonly settings: Settings;
   /** The bytes that it brings. */
   readonly part: PartFile | undefined;
-  /** Told of what we did not expect. */
+  /** Logs an unexpected error. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export interface RestCall {
 
 /**
  * Has a REST route do it, as the caller: schemas, rights, cleaning and stale checks are that route's. `Body` is what the route is declared to answer.
- * Throws `XmlRpcFault` for what it refuses.
+ * Throws `XmlRpcFault` if the route refuses.
  */
 export async function askRest<Body>(call: Call, method: 'GET' | 'POST' | 'DELETE', path: string, more: RestCall = {}): Promise<Body> {
   return (await askReply(call, method, path, more)).body as Body;
@@ -66,7 +66,7 @@ function queryString(query: RestQuery): string {
   return params.toString();
 }
 
-/** What one REST request lists at most. */
+/** Most items of one REST request. */
 const perRequest = 100;
 
 /** A list of a REST collection, `limit` items from `offset` on, in as many requests as it takes. */

@@ -33,7 +33,7 @@ interface RestComment {
   readonly type: string;
 }
 
-/** What WordPress calls a status here. */
+/** WordPress' name of a status in XML-RPC. */
 const shownStatus = (status: string): string => (status === 'approved' ? 'approve' : status);
 
 async function structsOf({ content }: Call, comments: readonly RestComment[]): Promise<SentStruct[]> {
@@ -73,7 +73,7 @@ const sentComment = struct({
   comment_parent: optionalWhole,
 });
 
-/** What of a comment stays as it was; clients send all that they were shown. */
+/** Fields that can't be changed; clients send them back all the same. */
 const fixed = [['author_url', 'author_url'], ['author_email', 'author_email']] as const;
 
 const editComment = method(

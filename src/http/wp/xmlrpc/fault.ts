@@ -3,7 +3,7 @@ import { isRecord } from '../../../lib/is-record.ts';
 import { isConnectionFault } from '../../plugins/error-handler.ts';
 import type { RestReply } from '../rest/answer-request.ts';
 
-/** What a call is refused with: sent as a `fault`, with HTTP status 200 as in WordPress. */
+/** A refusal of a call, sent as a `fault` with HTTP status 200, as in WordPress. */
 export class XmlRpcFault extends Error {
   readonly code: number;
   /** Seconds after which a caller that asked too often may try again. */
@@ -27,7 +27,7 @@ export const tooFewArguments = () => new XmlRpcFault(400, 'Insufficient argument
 /** WordPress' XML-RPC answers a lack of rights with 401, since 403 is a wrong password. */
 const codeOf = (status: number): number => (status === 403 ? 401 : status === 501 ? 500 : status);
 
-/** What a REST route refused. */
+/** The fault for a refusal of a REST route. */
 export function faultOfReply({ status, headers, body }: RestReply): XmlRpcFault {
   const { message, data } = isRecord(body) ? body : {};
   const params = isRecord(data) && isRecord(data['params']) ? Object.values(data['params']).map(String) : [];
@@ -35,7 +35,7 @@ export function faultOfReply({ status, headers, body }: RestReply): XmlRpcFault 
   return new XmlRpcFault(codeOf(status), [String(message ?? 'The request was refused.'), ...params].join(' '), retryAfter);
 }
 
-/** The fault for anything that was thrown. `onFault` is told of what we did not expect. */
+/** The fault for anything that was thrown. `onFault` logs unexpected errors. */
 export function faultOf(error: unknown, onFault: (error: unknown) => void): XmlRpcFault {
   if (error instanceof XmlRpcFault) return error;
   if (error instanceof TooManyRequestsError) return new XmlRpcFault(429, error.message, error.retryAfter);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IsoDate } from './values.ts';
 
-/** What the parameters and fields of calls may hold. An empty text where something else is expected counts as not sent, as in WordPress. */
+/** Kinds of parameters and fields. An empty string where another type is expected counts as not sent, as in WordPress. */
 
 const largestId = 2 ** 53 - 1;
 const wholeText = /^[+-]?\d{1,16}$/;

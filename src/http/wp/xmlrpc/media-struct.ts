@@ -10,7 +10,7 @@ import type { SentStruct } from './values.ts';
 
 const fields = 'id,date_gmt,post,source_url,media_details,mime_type,alt_text';
 
-/** A file as REST shows it to anybody who may see it. */
+/** A file as REST shows it in the context `view`. */
 type ShownFile = Pick<RestPost, 'id' | 'date_gmt' | 'post' | 'source_url' | 'media_details' | 'mime_type' | 'alt_text'> & {
   readonly title?: { readonly raw: string };
   readonly caption?: { readonly raw: string };

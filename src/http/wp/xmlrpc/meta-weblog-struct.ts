@@ -81,7 +81,7 @@ export async function namesOf({ content }: Call, posts: readonly RestPost[]): Pr
 }
 
 const openness = (status: string | undefined): number => (status === 'open' ? 1 : 0);
-/** What all structs of posts and pages have. */
+/** Fields of the structs of posts and pages alike. */
 const commonStruct = (post: RestPost, { main }: Parted, authorName: string): SentStruct => ({
   dateCreated: IsoDate.of(post.date), userid: String(authorOf(post)), description: main, title: titleOf(post), link: post.link, permaLink: post.link,
   mt_allow_comments: openness(post.comment_status), mt_allow_pings: openness(post.ping_status), wp_slug: post.slug, wp_password: post.password,

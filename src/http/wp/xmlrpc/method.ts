@@ -14,7 +14,7 @@ export interface XmlRpcMethod {
   readonly run: (call: Call, sent: readonly ReceivedValue[]) => Promise<SentValue>;
 }
 
-/** What everybody may ask, without a password. */
+/** A method that takes no password. */
 export interface OpenMethod {
   readonly name: string;
   readonly run: (sent: readonly ReceivedValue[]) => SentValue;

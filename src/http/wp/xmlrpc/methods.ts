@@ -27,7 +27,7 @@ const capabilities: SentValue = {
 const open = (name: string, run: OpenMethod['run']): OpenMethod => ({ name, run });
 const listMethods = () => [...openMethods.keys(), ...methods.keys()].toSorted();
 
-/** Methods that everybody may call. There is no `system.multicall`, by which one request would try many passwords. */
+/** Methods that take no password. There is no `system.multicall`, by which one request would try many passwords. */
 export const openMethods: ReadonlyMap<string, OpenMethod> = new Map([
   open('system.listMethods', listMethods),
   open('system.getCapabilities', () => capabilities),

@@ -12,7 +12,7 @@ import type { SentStruct, SentValue } from './values.ts';
 interface Option {
   readonly desc: string;
   readonly value: (settings: Settings, siteUrl: string) => SentValue;
-  /** What `/wp/v2/settings` calls it; undefined: it can only be read. */
+  /** Its name in `/wp/v2/settings`; undefined: read-only. */
   readonly setting?: string;
 }
 
@@ -44,7 +44,7 @@ const options: Readonly<Record<string, Option>> = {
   blog_public: { desc: 'Privacy access', value: ({ blog_public: isPublic }) => (isPublic ? '1' : '0') },
 };
 
-/** The options of these names, of the settings that hold now. What callers may not change is `readonly` to them. */
+/** The options of these names, from the current settings; `readonly` unless the caller can change them. */
 async function optionStructs({ content, actor }: Call, names: readonly string[]): Promise<SentStruct> {
   const settings = await content.settings.current();
   const mayChange = manageSettings.test(actor, undefined);

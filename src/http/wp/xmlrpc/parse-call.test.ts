@@ -3,7 +3,7 @@ import { XmlRpcFault } from './fault.ts';
 import { CallParser } from './parse-call.ts';
 import { IsoDate } from './values.ts';
 
-/** What a text is read as, in pieces of so many characters; the fault's code where it is refused. */
+/** Parses a text in chunks of `size` characters; returns the fault's code if it is refused. */
 function read(xml: string, size = 7, bringsFile = false) {
   const parser = new CallParser(() => bringsFile);
   const bits: Buffer[] = [];

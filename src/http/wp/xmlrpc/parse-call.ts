@@ -111,7 +111,7 @@ export class CallParser {
     if (digits === '') return;
     if (!/^[\d+/A-Za-z]*={0,2}$/.test(digits)) throw parseFault();
     const whole = digits.length - (digits.length % 4);
-    // What follows the padding is refused by the next piece, since the padding stays in front of it.
+    // Padding stays in front of the next chunk, so that digits after it are refused.
     const end = digits.includes('=') ? 0 : whole;
     if (end > 0) this.#bits.push(Buffer.from(digits.slice(0, end), 'base64'));
     this.#digits = digits.slice(end);
@@ -160,7 +160,7 @@ export class CallParser {
   }
 }
 
-/** A value of a type. Throws `XmlRpcFault` where its text is none of that. */
+/** The value of a scalar element. Throws `XmlRpcFault` if its text is invalid. */
 function scalar(type: string, text: string): ReceivedValue {
   const trimmed = text.trim();
   switch (type) {

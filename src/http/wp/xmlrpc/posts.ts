@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { findRevision } from '../../../content/posts/revisions.ts';
+import { findTerms } from '../../../content/terms/reader.ts';
 import { articleType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
@@ -74,7 +75,12 @@ export function customFieldsOf(sent: Content['custom_fields'], stored: RestPost 
 
 async function termsOf(call: Call, type: PostType, { terms, terms_names: names }: Content): Promise<Record<string, number[]>> {
   const wished: Record<string, number[]> = {};
-  for (const [name, ids] of Object.entries(terms ?? {})) wished[taxonomyOfType(name, type.name).restBase] = [...ids];
+  const known = await findTerms(call.content.database.read, Object.values(terms ?? {}).flat());
+  for (const [name, ids] of Object.entries(terms ?? {})) {
+    const { restBase } = taxonomyOfType(name, type.name);
+    if (ids.some((one) => known.get(one)?.taxonomy !== name)) throw new XmlRpcFault(403, 'Invalid term ID.');
+    wished[restBase] = [...ids];
+  }
   for (const [name, some] of Object.entries(names ?? {})) {
     const taxonomy = taxonomyOfType(name, type.name);
     wished[taxonomy.restBase] = [...wished[taxonomy.restBase] ?? [], ...(await termIdsByName(call, taxonomy, some, 'create'))];

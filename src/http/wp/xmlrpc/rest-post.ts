@@ -64,7 +64,7 @@ const fields = [
   'description.raw', 'caption.raw', 'alt_text', 'mime_type', 'post', 'source_url', 'media_details',
 ];
 
-/** What is asked of posts: nothing has to be rendered for it. */
+/** Value of `_fields`: without rendered fields, so that no content is rendered. */
 const fieldsOf = (type: PostType): string => [...fields, ...taxonomiesOf(type.name).flatMap(({ restBase }) => restBase ?? [])].join(',');
 
 export const noPost = () => new XmlRpcFault(404, 'Invalid post ID.');
@@ -88,7 +88,7 @@ async function storedPost({ content }: Call, id: number): Promise<Post> {
   return post;
 }
 
-/** A post for who may edit it. `type`: where it has to be of that. */
+/** A post that the caller can edit; 404 if it isn't of `type`. */
 export async function getPost(call: Call, id: number, type?: string): Promise<RestPost> {
   const found = await typeOfPost(call, id);
   if (type !== undefined && found.name !== type) throw noPost();

@@ -19,7 +19,7 @@ import type { SentStruct } from './values.ts';
 /** Most terms of one answer. */
 const mostTerms = 5000;
 
-/** Terms of a taxonomy, as they are stored, for who may give them to posts. */
+/** Terms of a taxonomy, as they are stored, for callers that can assign them. */
 async function listTerms(call: Call, name: string, query: RestQuery, limit = mostTerms, offset = 0): Promise<Term[]> {
   const taxonomy = taxonomyCalled(name);
   if (!mayAssignTerms(call.actor, name)) throw new XmlRpcFault(401, 'Sorry, you are not allowed to assign terms in this taxonomy.');

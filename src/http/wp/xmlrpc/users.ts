@@ -1,3 +1,5 @@
+import { findPersonalFields, noPersonalFields } from '../../../content/users/personal-fields.ts';
+import type { PersonalFields } from '../../../content/users/personal-fields.ts';
 import { findUser, findUsers } from '../../../content/users/reader.ts';
 import type { User } from '../../../content/users/user.ts';
 import { mayWriteArticles } from '../../../content/posts/policy.ts';
@@ -15,13 +17,23 @@ import type { SentStruct } from './values.ts';
 const base = '/wp/v2/users';
 const mostUsers = 1000;
 
-/** An account, as `wp.getUser` shows it. People have one public name here, and no first and last one. */
-function userStruct({ settings }: Call, user: User, wished: readonly string[] = ['all']): SentStruct {
+/** Accounts, as `wp.getUser` shows them. */
+async function userStructs(call: Call, users: readonly User[], wished?: readonly string[]): Promise<SentStruct[]> {
+  const personal = await findPersonalFields(call.content.database.read, users.map((user) => user.id));
+  return users.map((user) => userStruct(call, user, personal.get(user.id) ?? noPersonalFields, wished));
+}
+
+function userStruct(
+  { settings }: Call, user: User, { firstName, lastName, nickname }: PersonalFields, wished: readonly string[] = ['all'],
+): SentStruct {
   const basic: SentStruct = {
     username: user.login, registered: IsoDate.of(localIso(user.createdAt, settings.timezone_string)), email: user.email, nicename: user.slug,
     display_name: user.displayName,
   };
-  const further: SentStruct = { first_name: '', last_name: '', bio: user.bio, nickname: user.displayName, url: user.url, roles: [...user.roles] };
+  const further: SentStruct = {
+    first_name: firstName, last_name: lastName, bio: user.bio, nickname: nickname || user.login, url: user.url,
+    roles: [...user.roles],
+  };
   const isWished = ([name]: [string, unknown]) => wished.includes('all') || wished.includes(name) || (wished.includes('basic') && name in basic);
   return { user_id: String(user.id), ...Object.fromEntries(Object.entries({ ...basic, ...further }).filter(isWished)) };
 }
@@ -37,7 +49,7 @@ const getUser = method('wp.getUser', { blog_id: anything, ...credentials, user_i
   await askRest(call, 'GET', `${base}/${userId}`, { query: { context: 'edit', _fields: 'id' } });
   const user = await findUser(call.content.database.read, userId);
   if (!user) throw new XmlRpcFault(404, 'Invalid user ID.');
-  return userStruct(call, user, fields);
+  return (await userStructs(call, [user], fields))[0] ?? null;
 });
 
 const orders: Readonly<Record<string, string>> = {
@@ -49,27 +61,32 @@ const filter = optionalStruct({
 
 const getUsers = method('wp.getUsers', { blog_id: anything, ...credentials, filter, fields: fieldNames }, async (call, { filter: sent, fields }) => {
   const { role, who, number, offset = 0, orderby = '', order = '' } = sent;
-  return (await listUsers(call, {
+  const users = await listUsers(call, {
     context: 'edit', roles: role || undefined, who: who === 'authors' ? who : undefined, orderby: orders[orderby] ?? 'name',
     order: order.toLowerCase() === 'desc' ? 'desc' : 'asc',
-  }, limitOf(number, 50, mostUsers), offset)).map((user) => userStruct(call, user, fields));
+  }, limitOf(number, 50, mostUsers), offset);
+  return userStructs(call, users, fields);
 });
 
 const getProfile = method('wp.getProfile', { blog_id: anything, ...credentials, fields: fieldNames }, async (call, { fields }) => {
   const user = await findUser(call.content.database.read, call.actor.id);
   if (!user) throw new XmlRpcFault(404, 'Invalid user ID.');
-  return userStruct(call, user, fields);
+  return (await userStructs(call, [user], fields))[0] ?? null;
 });
 
-const profile = struct({ url: optionalText, display_name: optionalText, nicename: optionalText, bio: optionalText });
+const profile = struct({
+  first_name: optionalText, last_name: optionalText, nickname: optionalText, url: optionalText, display_name: optionalText, nicename: optionalText,
+  bio: optionalText,
+});
 
 const editProfile = method('wp.editProfile', { blog_id: anything, ...credentials, content_struct: profile }, async (call, { content_struct: sent }) => {
-  const body = defined({ name: sent.display_name, url: sent.url, slug: sent.nicename, description: sent.bio });
+  const { display_name: name, nicename: slug, bio: description, ...others } = sent;
+  const body = defined({ ...others, name, slug, description });
   if (Object.keys(body).length > 0) await askRest(call, 'POST', `${base}/me`, { body });
   return true;
 });
 
-/** Log-in names are told to who may list accounts; others get the names in addresses. */
+/** Callers without `list_users` get slugs in place of log-in names. */
 const getAuthors = method('wp.getAuthors', { blog_id: anything, ...credentials }, async (call) => {
   if (!mayWriteArticles(call.actor)) throw new XmlRpcFault(401, 'Sorry, you are not allowed to edit posts.');
   const seesLogins = mayListUsers(call.actor);

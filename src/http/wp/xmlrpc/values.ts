@@ -22,7 +22,7 @@ export interface ReceivedStruct {
 }
 export type ReceivedValue = string | number | boolean | null | IsoDate | SentBits | readonly ReceivedValue[] | ReceivedStruct;
 
-/** What is sent; fields that are undefined are left out. */
+/** A struct of a response; fields that are undefined are left out. */
 export interface SentStruct {
   readonly [name: string]: SentValue | undefined;
 }

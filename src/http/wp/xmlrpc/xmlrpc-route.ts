@@ -62,7 +62,7 @@ async function answer(app: FastifyInstance, site: Site, rest: RestSite, request:
     const onFault = (error: unknown) => request.log.error({ err: error, ip }, 'XML-RPC call failed');
     return await method.run({ ...caller, site: rest, content, settings, part, onFault }, params);
   } finally {
-    if (part) await removePart(part); // where nobody gave it a place
+    if (part) await removePart(part); // unless the upload has moved it
   }
 }
 
