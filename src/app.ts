@@ -32,6 +32,7 @@ import { readOn } from './http/plugins/read-on.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
+import { installDefaultAvatar } from './http/plugins/default-avatar.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { cronScript, rootScriptOf } from './http/reader/root-scripts.ts';
 import { noteSearches } from './http/reader/note-searches.ts';
@@ -179,6 +180,7 @@ export async function buildApp(
   addBufferedBodies(server);
   installSearchLimit(server, byAccount(site.sessions));
   addForms(server, bodyLimit);
+  installDefaultAvatar(server);
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
   cronScript(server);

@@ -35,7 +35,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `47.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `48.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -163,6 +163,7 @@ interface SiteOfTexts {
   readonly words: TextWords;
   /** Of typographic marks; undefined: none are set. */
   readonly language: string | undefined;
+  readonly hasEmoji: boolean;
   readonly isRightToLeft: boolean;
   /** Names all of it. */
   readonly key: string;
@@ -180,8 +181,9 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const words = digits === latinDigits ? spoken : { ...spoken, digits };
   const exporters = formerAddresses(settings);
   const language = textLanguage(settings);
-  const key = [typographyOf(language).key, ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
-  return { exporters, words, language, isRightToLeft, key };
+  const { use_smilies: hasEmoji } = settings;
+  const key = [typographyOf(language).key, ...(hasEmoji ? ['emoji'] : []), ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
+  return { exporters, words, language, hasEmoji, isRightToLeft, key };
 });
 
 /** Names what texts are made with to what is kept of them. */
@@ -192,7 +194,7 @@ const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new Form
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function contentEnv(
-  content: Content, find: PictureFinders, { exporters, words, language, isRightToLeft, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>,
+  content: Content, find: PictureFinders, { exporters, words, language, hasEmoji, isRightToLeft, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>,
   shown: Map<number, number>, onProblem: (problem: string) => void,
 ): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
@@ -205,6 +207,7 @@ function contentEnv(
     hasLead,
     words,
     language,
+    hasEmoji,
     isRightToLeft,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),

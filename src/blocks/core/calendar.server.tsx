@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { permalinks } from '../../content/permalinks.ts';
+import { weekStart } from '../../content/settings/week-start.ts';
 import { articleType } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
@@ -39,17 +40,19 @@ export const block = defineCoreBlock({
   attributes,
   load: async (settings, context) => {
     const isFirst = context.claim('calendar');
-    const { timezone_string: zone } = await context.content.settings.current();
+    const current = await context.content.settings.current();
+    const { timezone_string: zone } = current;
     const isGiven = settings.month > 0 && settings.year >= 1900;
     const month = isGiven ? { year: settings.year, month: settings.month } : monthOf(context.page.dates?.from ?? context.now, zone);
     const shown = await context.keep(`core/calendar ${month.year}-${month.month} ${zone}`, (inner) => loadMonth(month, zone, inner));
-    return shown && { ...shown, isFirst };
+    return shown && { ...shown, isFirst, firstDay: weekStart(current) };
   },
   View: ({ settings, data }) => {
     const { wrapper, table } = elementsOf(settings);
     const words = useWords();
     const dates = { ...useContext(DateScope), zone: 'UTC' };
-    const { names, language: { firstDay } } = dates;
+    const { names } = dates;
+    const { firstDay } = data;
     return (
       <div {...wrapper}>
         <table id={data.isFirst ? 'wp-calendar' : undefined} {...table}>
@@ -84,10 +87,15 @@ function elementsOf(settings: CoreSettings<typeof attributes>) {
   return { wrapper: wrapperProps('core/calendar', bare), table: { className: className.replace('wp-block-calendar', 'wp-calendar-table'), style: colors } };
 }
 
-function Weeks({ data: { year, month, urls, today, isFirst } }: { readonly data: CalendarData & { readonly isFirst: boolean } }) {
+interface WeeksData extends CalendarData {
+  readonly isFirst: boolean;
+  readonly firstDay: number;
+}
+
+function Weeks({ data: { year, month, urls, today, isFirst, firstDay } }: { readonly data: WeeksData }) {
   const words = useWords();
   const dates = { ...useContext(DateScope), zone: 'UTC' };
-  const { firstDay, number } = dates.language;
+  const { number } = dates.language;
   const { days, before } = shapeOf({ year, month }, firstDay);
   const weeks = Math.ceil((before + days) / 7);
   return Array.from({ length: weeks }, (_week, week) => {

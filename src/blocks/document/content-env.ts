@@ -51,6 +51,8 @@ export interface ContentEnv {
   readonly hasLead?: boolean;
   /** The language whose typographic marks the text gets; undefined: it stays as it was typed. */
   readonly language?: string | undefined;
+  /** Whether smilies become emoji. */
+  readonly hasEmoji?: boolean | undefined;
   /** The site is written from right to left: what is not says so. */
   readonly isRightToLeft?: boolean;
   /** As the site has them. */

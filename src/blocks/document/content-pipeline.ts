@@ -1,3 +1,4 @@
+import { withEmoji } from '../../lib/typography/smilies.ts';
 import type { PostDetails } from '../../content/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
@@ -63,7 +64,8 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
     postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
     { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
   );
-  const written = mapTexts(document.nodes, (text) => withFilmFrames(texts.get(text)?.render(shortcodes) ?? text));
+  const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
+  const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
   const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used] };

@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
+import { readSettings } from '../settings/reader.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { readTemplateName, templateMeta, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
@@ -50,7 +51,10 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const now = Date.now();
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
   const termIds = await withDefaultCategory(tx, type, status, given ?? []);
+  const takesFormat = changes.format === undefined && postTypeNamed(type).supports.has('post-formats');
+  const format = takesFormat ? { format: (await readSettings(tx.db)).settings.default_post_format } : {};
   const id = await writer.createPost(tx, {
+    ...format,
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
     // The day for which something is planned is not that of its change: what is written from now on is newer.
     ...(status === 'publish' ? {} : { modifiedAt: now }),

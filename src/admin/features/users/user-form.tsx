@@ -13,7 +13,7 @@ import { Portrait } from './portrait.tsx';
 import { userWork } from './user-actions.ts';
 import type { UserChange } from './user-actions.ts';
 import { RoleControl } from './user-dialogs.tsx';
-import { findUser, nameOf } from './user-list.ts';
+import { findUser, nameOf, portraitOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
 interface Values {
@@ -146,11 +146,11 @@ function PortraitControl({ user, onChange }: { readonly user: UserRow; readonly 
             <Button
               ref={chooses} __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={openFileDialog}
             >
-              {Object.keys(user.avatar_urls).length === 0 ? 'Add a portrait' : 'Choose another portrait'}
+              {portraitOf(user, '96') === undefined ? 'Add a portrait' : 'Choose another portrait'}
             </Button>
           )}
         />
-        {Object.keys(user.avatar_urls).length > 0 && (
+        {portraitOf(user, '96') !== undefined && (
           <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void remove()}>Remove it</Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { defaultAvatarPath } from '../../../lib/default-avatar.ts';
 import { boot } from '../../app/boot.ts';
 import type { ListAddress, Orders } from '../../app/list-address.ts';
 import { plainText } from '../../app/plain-text.ts';
@@ -10,6 +11,11 @@ export type UserRow = Pick<EditedUser,
   'id' | 'revision' | 'username' | 'name' | 'email' | 'url' | 'description' | 'slug' | 'link' | 'roles' | 'registered_date' | 'avatar_urls'
   | 'first_name' | 'last_name' | 'nickname' | 'locale' | '_links'
 >;
+
+/** Address of an account's portrait; undefined where REST names the default picture. */
+export function portraitOf({ avatar_urls: urls }: Pick<UserRow, 'avatar_urls'>, side: '48' | '96'): string | undefined {
+  return urls[side]?.endsWith(defaultAvatarPath) ? undefined : urls[side];
+}
 
 export const orders = { name: 'asc', email: 'asc', registered: 'desc' } as const satisfies Orders<string>;
 export type UserOrder = keyof typeof orders;

@@ -1,3 +1,5 @@
+import { postFormats } from '../../posts/post.ts';
+import { weekDays } from '../../../lib/week-days.ts';
 import { choice, flag, idOrNone, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
@@ -13,6 +15,12 @@ export const reading = settingGroup('reading', 'Reading', {
     default: true, title: 'Typographic marks',
     help: 'On: readers see quotation marks, apostrophes, dashes and multiplication signs of the site’s language where plain ones were typed; never in code.',
   }),
+  use_smilies: setting(flag, {
+    default: true, title: 'Emoji', help: 'On: readers see emoji where posts have smilies such as :-); never in code or preformatted text.',
+  }),
+  start_of_week: setting(choice(['', ...weekDays]), {
+    default: '', title: 'Week starts on', help: 'First day of a week in calendars. Empty: as the site’s language has it.',
+  }),
   autoload_posts: setting(choice(['off', 'on']), {
     default: 'off', title: 'Autoload further posts', help: 'on: the next article follows when a reader reaches the end of one.',
   }),
@@ -20,6 +28,7 @@ export const reading = settingGroup('reading', 'Reading', {
   reading_progress: setting(choice(['top', 'bottom', 'off']), {
     default: 'top', title: 'Reading progress', help: 'A line along the top or the bottom of the window that grows as an article is read.',
   }),
+  default_post_format: setting(choice(postFormats), { default: 'standard', title: 'Default post format', help: 'Format of new posts that name none.' }),
   default_category: setting(idOrNone, { default: 0, title: 'Default category', help: 'Category of posts that were given none; 0: they stay without.' }),
 });
 

@@ -78,7 +78,7 @@ export const commentResource = resource('comment', {
     shape<CommentStatus>({ type: 'string', enum: [...commentStatuses] }), whole, ({ comment }) => comment.status, optionalChoice(sentStatuses),
   ),
   type: shown(text, everywhere, ({ comment }) => comment.type),
-  author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
+  author_avatar_urls: shown(addresses, everywhere, ({ portrait }, { site }) => avatarUrls(portrait, site.content.siteUrl)),
   meta: emptyMeta,
   broadsheet_reports: shown(
     reportList, toEditors, ({ reports }) => reports.map(({ reason, text: said, createdAt }) => ({ reason, text: said, date_gmt: utcIso(createdAt) })),

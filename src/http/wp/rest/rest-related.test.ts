@@ -3,6 +3,8 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 
+const avatars = Object.fromEntries([24, 48, 96].map((side) => [side, `${siteUrl}/wp-includes/images/default-avatar.png`]));
+
 onBothDatabases('what hangs on posts over REST', (get) => {
   const rest = useRestApp(get);
   const it = { ann: 0, idle: 0, chief: 0, news: 0, local: 0, empty: 0, tag: 0, picture: 0, pdf: 0, post: 0, remark: 0, answer: 0 };
@@ -59,7 +61,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     const { json, text } = await rest.get('/wp/v2/users');
     expect(json).toEqual([{
       id: it.ann, name: 'Ann Ander', url: 'https://ann.example', description: 'Writes.', link: `${siteUrl}/author/ann-ander/`, slug: 'ann-ander',
-      avatar_urls: {}, meta: [],
+      avatar_urls: avatars, meta: [],
       _links: {
         self: [{ href: `${siteUrl}/wp-json/wp/v2/users/${it.ann}`, targetHints: { allow: ['GET'] } }], collection: [{ href: `${siteUrl}/wp-json/wp/v2/users` }],
       },
@@ -110,7 +112,7 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(json[0]).toMatchObject({
       id: it.remark, post: it.post, parent: 0, author: 0, author_name: 'Cat', author_url: 'https://cat.example',
       content: { rendered: '<p>First line</p>\n<p>Second</p>\n' },
-      link: `${siteUrl}/story/#comment-${it.remark}`, status: 'approved', type: 'comment', author_avatar_urls: {}, meta: [],
+      link: `${siteUrl}/story/#comment-${it.remark}`, status: 'approved', type: 'comment', author_avatar_urls: avatars, meta: [],
       _links: {
         children: [{ href: `${siteUrl}/wp-json/wp/v2/comments?parent=${it.remark}` }],
         up: [{ post_type: 'post', embeddable: true, href: `${siteUrl}/wp-json/wp/v2/posts/${it.post}` }],

@@ -49,6 +49,7 @@ import { oembedProxy } from './oembed-1-0-proxy.ts';
 import { mediaRoutes, postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
+import { BroadsheetError } from '../../../lib/errors.ts';
 import { receiveBody } from './receive-body.ts';
 import { encodeRestError, errorHeaders } from './rest-errors.ts';
 import { restHeaders } from './rest-headers.ts';
@@ -226,6 +227,10 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const body = reads ? undefined : asker ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
       : mayProveInBody(restRouteList(), addressOf(request.url).path, asked) ? 'short' : undefined;
     if (asker || body !== undefined) knownByRequest.set(request, { asker, body });
+    // Fastify answers 415 before its parser sees a body without a type.
+    if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
+      throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
+    }
     // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
     return reads || body !== undefined ? undefined : answer(request, reply);
   });
@@ -239,6 +244,8 @@ interface Known {
   readonly asker: Asker | undefined;
   readonly body: BodyKind | undefined;
 }
+
+const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) => encoding !== undefined || Number(length ?? 0) > 0;
 
 /** By what somebody proves who they are. */
 const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({ ip, headers, query: parseQueryString(addressOf(url).queryString) });

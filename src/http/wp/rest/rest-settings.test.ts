@@ -35,7 +35,8 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect([told.status, told.headers['cache-control'], told.headers['allow']]).toEqual([200, 'no-store', 'GET, POST, PUT, PATCH']);
     expect(told.json).toEqual({
       title: 'The Causeway', description: expect.any(String), url: siteUrl, email: 'desk@site.example', timezone: 'UTC', date_format: 'j. F Y',
-      time_format: 'H:i', language: 'de_CH', default_category: 0, posts_per_page: 10, show_on_front: 'posts', page_on_front: 0, page_for_posts: 0,
+      time_format: 'H:i', language: 'de_CH', start_of_week: 1, use_smilies: true, default_post_format: 'standard',
+      default_category: 0, posts_per_page: 10, show_on_front: 'posts', page_on_front: 0, page_for_posts: 0,
       default_ping_status: expect.any(String), default_comment_status: expect.any(String), site_logo: 0, site_icon: 0,
     });
   });
@@ -47,6 +48,7 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     const send = (body: unknown, method = 'POST') => rest.sendAs(admin, method, path, body);
     const all = {
       title: 'The Lantern <b>', description: 'News', email: 'new@site.example', timezone: 'Europe/Zurich', date_format: 'Y-m-d', time_format: 'H:i',
+      start_of_week: 0, use_smilies: false, default_post_format: 'aside',
       language: 'fr_CH', default_category: category, posts_per_page: 7, show_on_front: 'page', page_on_front: page, page_for_posts: 0,
       default_ping_status: 'closed', default_comment_status: 'closed', site_logo: picture, site_icon: picture,
     };
@@ -57,6 +59,8 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     const before = (await rest.getAs(admin, path)).json;
     const bad: [Record<string, unknown>, string][] = [
       [{ email: 'x' }, 'email'], [{ timezone: 'Mars/Base' }, 'timezone'], [{ language: '<script>' }, 'language'], [{ posts_per_page: 0 }, 'posts_per_page'],
+      [{ start_of_week: 7 }, 'start_of_week'], [{ start_of_week: -1 }, 'start_of_week'], [{ start_of_week: 'monday' }, 'start_of_week'],
+      [{ use_smilies: 'maybe' }, 'use_smilies'], [{ default_post_format: 'novel' }, 'default_post_format'],
       [{ posts_per_page: 'many' }, 'posts_per_page'], [{ posts_per_page: 1e9 }, 'posts_per_page'], [{ show_on_front: 'nothing' }, 'show_on_front'],
       [{ page_on_front: picture }, 'page_on_front'], [{ page_for_posts: 999_999 }, 'page_for_posts'], [{ site_logo: page }, 'site_logo'],
       [{ site_icon: -1 }, 'site_icon'], [{ default_category: 999_999 }, 'default_category'], [{ default_comment_status: 'ajar' }, 'default_comment_status'],

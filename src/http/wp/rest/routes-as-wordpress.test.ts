@@ -293,7 +293,7 @@ const named: readonly (readonly [string, string])[] = [
     {POST,PUT,PATCH} comments/:id tells status: enum is 0|1|approve|approved|hold|spam|trash|unspam|untrash, not undefined`,
     'other words are refused by name',
   ],
-  [`{POST,PUT,PATCH} settings lacks {url,start_of_week,use_smilies,default_post_format}`, 'the address is the machine’s; the others are not there'],
+  [`{POST,PUT,PATCH} settings lacks url`, 'the address is the machine’s'],
   [`POST {tags,wp_pattern_category} has parent
     {POST,PUT,PATCH} {tags,wp_pattern_category}/:id has parent`, 'read, so that it is refused by name'],
   [
@@ -326,6 +326,8 @@ const named: readonly (readonly [string, string])[] = [
     POST {pages,categories} tells parent: minimum is 0, not undefined
     {POST,PUT,PATCH} {pages,categories}/:id tells parent: minimum is 0, not undefined
     {POST,PUT,PATCH} settings tells {default_category,page_for_posts,page_on_front,site_icon,site_logo}: minimum is 0, not undefined
+    {POST,PUT,PATCH} settings tells start_of_week: minimum is 0, not undefined
+    {POST,PUT,PATCH} settings tells start_of_week: maximum is 6, not undefined
     {POST,PUT,PATCH} settings tells posts_per_page: minimum is 1, not undefined
     DELETE users/{:id,me} tells reassign: minimum is 0, not undefined
     POST menu-items tells menu_order: maximum is 1000000, not undefined
@@ -336,6 +338,10 @@ const named: readonly (readonly [string, string])[] = [
     {POST,PUT,PATCH} pages/:id tells menu_order: maximum is 2147483647, not undefined
     {POST,PUT,PATCH} settings tells posts_per_page: maximum is 100, not undefined`,
     'no id and no number is less or more; the index says so',
+  ],
+  [
+    `{POST,PUT,PATCH} settings tells default_post_format: enum is aside|audio|chat|gallery|image|link|quote|standard|status|video, not undefined`,
+    'another format is refused',
   ],
   [`POST navigation has meta
     POST navigation/:id/autosaves has meta

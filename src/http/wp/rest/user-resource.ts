@@ -13,6 +13,7 @@ import { sentLogin, userFields } from '../../../content/users/user-input.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
+import { defaultAvatarPath } from '../../../lib/default-avatar.ts';
 import { localIso } from '../../../lib/site-time.ts';
 import { localeOfTag } from '../../../lib/wordpress-locales.ts';
 import { accountsOf } from './account-subject.ts';
@@ -39,9 +40,9 @@ interface UserParts {
 /** Pixels that WordPress' clients ask for. */
 const avatarSizes = [24, 48, 96] as const;
 
-/** Addresses of a portrait by sides in pixels; none where there is no portrait: initials are drawn by the page. */
-export function avatarUrls(portrait: Portrait | undefined): Readonly<Record<string, string>> {
-  return portrait ? Object.fromEntries(avatarSizes.map((pixels) => [pixels, portraitAt(portrait, pixels)])) : {};
+/** Addresses of a portrait by sides in pixels, or of the site's default picture. */
+export function avatarUrls(portrait: Portrait | undefined, siteUrl: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(avatarSizes.map((pixels) => [pixels, portrait ? portraitAt(portrait, pixels) : `${siteUrl}${defaultAvatarPath}`]));
 }
 
 const { shown, written, resource } = fieldsOf<UserParts>();
@@ -49,6 +50,7 @@ const text = textParam();
 /** Hashed before its command sees it. */
 const typedPassword = z.string().max(longestPassword);
 const nowhere: readonly Context[] = [];
+const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 const object = { type: 'object', additionalProperties: true } as const;
 /** Names of what is allowed, each with true. */
 const allowed = shape<Readonly<Record<string, boolean>>>({ type: 'object', additionalProperties: { type: 'boolean' } });
@@ -77,7 +79,7 @@ export const userResource = resource('user', {
   extra_capabilities: shown(allowed, toEditors, ({ user }) => allOf(user.roles)),
   password: written(writtenText(typedPassword), nowhere, () => undefined),
   revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
-  avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, ({ portrait }) => avatarUrls(portrait)),
+  avatar_urls: shown(addresses, everywhere, ({ portrait }, { site }) => avatarUrls(portrait, site.content.siteUrl)),
   meta: written(shape<Preferences | readonly never[]>(metaSchema), whole, ({ preferences }) => preferences ?? [], objectParam()),
 });
 

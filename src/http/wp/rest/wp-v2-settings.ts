@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { postFormats } from '../../../content/posts/post.ts';
 import { postsPerPage } from '../../../content/posts/posts-per-page.ts';
 import { adminEmail } from '../../../content/settings/admin-email.ts';
 import { manageSettings } from '../../../content/settings/policy.ts';
@@ -7,9 +8,11 @@ import { saveSettings, seen, settingsToChange } from '../../../content/settings/
 import type { Settings } from '../../../content/settings/settings.ts';
 import { findDefinition } from '../../../content/settings/settings.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
+import { weekStart } from '../../../content/settings/week-start.ts';
+import { weekDays } from '../../../lib/week-days.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
-import { optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
+import { flagParam, optionalChoice, optionalWhole, textParam, writtenText, writtenWhole } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
@@ -31,6 +34,9 @@ const settingsResource = resource('settings', {
   date_format: written(text('date_format'), whole, (settings) => siteDates(settings).date),
   time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
   language: written(text('site_language'), whole, ({ site_language: language }) => underscores(language)),
+  start_of_week: written(optionalWhole({ min: 0, max: 6 }), whole, weekStart),
+  use_smilies: written(flagParam(), whole, ({ use_smilies: isOn }) => isOn),
+  default_post_format: written(optionalChoice(postFormats), whole, ({ default_post_format: format }) => format),
   default_category: written(number('default_category'), whole, ({ default_category: id }) => id),
   posts_per_page: written(number('posts_per_page'), whole, postsPerPage),
   show_on_front: written(text('show_on_front'), whole, ({ show_on_front: front }) => front),
@@ -59,11 +65,16 @@ function present(request: RestRequest, settings: Settings): ItemAnswer {
   return { kind: 'item', item: { body, links: {}, revision: revisionOfWhole(body) } };
 }
 
+function asStored(name: string, value: unknown): unknown {
+  if (name === 'language') return String(value).replaceAll('_', '-');
+  return name === 'start_of_week' ? weekDays[Number(value)] : value;
+}
+
 /** Changes what is sent; the rest stays. 409 with both sides where it names another revision than is stored. A refusal names the setting as it was sent. */
 async function save(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
-  const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, name === 'language' ? String(value).replaceAll('_', '-') : value]));
+  const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, asStored(name, value)]));
   const settings = await database.write(async (tx) => {
     const before = await settingsToChange(tx, actor);
     const theirs = bodyOf(request, before);

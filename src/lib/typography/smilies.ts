@@ -1,0 +1,32 @@
+import { htmlTokens } from '../markup/html-tokens.ts';
+
+/** What WordPress shows in the place of smilies; those that stand for a picture of its own are left out. */
+const emojiBySmiley: Readonly<Record<string, string>> = {
+  ':)': '🙂', ':-)': '🙂', ':smile:': '🙂', ':D': '😀', ':-D': '😀', ':grin:': '😀', ':(': '🙁', ':-(': '🙁', ':sad:': '🙁', ';)': '😉', ';-)': '😉',
+  ':wink:': '😉', ':P': '😛', ':-P': '😛', ':razz:': '😛', ':o': '😮', ':-o': '😮', ':eek:': '😮', '8)': '😎', '8-)': '😎', ':cool:': '😎', ':x': '😡',
+  ':-x': '😡', ':mad:': '😡', ':|': '😐', ':-|': '😐', ':neutral:': '😐', ':?': '😕', ':-?': '😕', ':???:': '😕', ':lol:': '😆', ':oops:': '😳', ':cry:': '😥',
+  ':evil:': '👿', ':twisted:': '😈', ':roll:': '🙄', ':!:': '❗', ':?:': '❓', ':idea:': '💡', ':arrow:': '➡', ':shock:': '😯', '8O': '😯', '8-O': '😯',
+};
+
+/** A smiley stands between spaces, or at an end of its text. */
+const smiley = /(?<![^\s\u00A0>])(?::[a-z]{3,7}:|:\?{3}:|:[!?]:|[:;8]-?[()DPOox|?])(?![^\s\u00A0<])/g;
+const possible = /[:;8]/;
+
+/** Elements in which nothing is replaced. */
+const verbatim: ReadonlySet<string> = new Set(['audio', 'code', 'kbd', 'math', 'pre', 'samp', 'script', 'style', 'svg', 'textarea', 'tt', 'video']);
+
+const inText = (text: string): string => text.replace(smiley, (found) => emojiBySmiley[found] ?? found);
+
+/** HTML with emoji where its text has smilies; tags, code and preformatted text stay. Linear in time. */
+export function withEmoji(html: string): string {
+  if (!possible.test(html)) return html;
+  const within: string[] = [];
+  let result = '';
+  for (const { kind, name, start, end } of htmlTokens(html)) {
+    const source = html.slice(start, end);
+    if (kind === 'open' && verbatim.has(name) && !source.endsWith('/>')) within.push(name);
+    else if (kind === 'close' && within.at(-1) === name) within.pop();
+    result += kind === 'text' && within.length === 0 ? inText(source) : source;
+  }
+  return result;
+}
