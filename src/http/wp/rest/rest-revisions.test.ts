@@ -168,10 +168,34 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await listActivity(get().read, { limit: 1 })).toMatchObject([{ verb: 'delete', summary: expect.stringContaining(`autosave ${theirs}`) }]);
   });
 
+  test('an autosave of one’s own draft that names no window updates the draft; all others leave the post as it is', async () => {
+    const create = async (status: string) => Number(
+      (await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Begun', content: '<p>c0</p>', status })).json['id'],
+    );
+    const contentOf = async (id: number) => (await rest.getAs(who.author, `/wp/v2/posts/${id}?context=edit`)).json['content']?.['raw'];
+    const autosave = (userId: number, id: number, body: Record<string, unknown>) => rest.sendAs(userId, 'POST', `/wp/v2/posts/${id}/autosaves`, body);
+    const draft = await create('draft');
+    const { status, json } = await autosave(who.author, draft, { content: '<p>c1</p><script>x()</script>' });
+    expect([status, json]).toMatchObject([200, { id: draft, author: who.author, title: { raw: 'Begun', rendered: 'Begun' } }]);
+    expect(await contentOf(draft)).toBe('<p>c1</p>');
+    expect((await rest.getAs(who.author, `/wp/v2/posts/${draft}/autosaves`)).list).toEqual([]);
+    expect((await autosave(who.author, draft, { content: '<p>c1</p>' })).status).toBe(200);
+    expect((await autosave(who.author, draft, { content: '<p>c2</p>', revision: 1 })).json).toMatchObject({ code: 'stale' });
+    await autosave(who.editor, draft, { content: '<p>An editor types</p>' });
+    await autosave(who.author, draft, { content: '<p>A window</p>', window: 'one' });
+    expect(await contentOf(draft)).toBe('<p>c1</p>');
+    const published = await create('publish');
+    await autosave(who.author, published, { content: '<p>c1</p>' });
+    expect(await contentOf(published)).toBe('<p>c0</p>');
+    await rest.sendAs(who.editor, 'POST', `/broadsheet/v1/posts/${draft}/lock`, { window: 'theirs' });
+    await autosave(who.author, draft, { content: '<p>c3</p>' });
+    expect(await contentOf(draft)).toBe('<p>c1</p>');
+  });
+
   test('[IMP-02] an autosave is let go of where it stands, of a type without revisions, too; a revision is not deleted as one', async () => {
     const { json } = await rest.sendAs(who.author, 'POST', '/wp/v2/briefs', { title: 'Short', content: '<p>One</p>' });
     const path = `/wp/v2/briefs/${json['id']}`;
-    const kept = (await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Typing</p>' })).json['id'];
+    const kept = (await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Typing</p>', window: 'one' })).json['id'];
     expect((await rest.sendAs(who.author, 'DELETE', `${path}/revisions/${kept}?force=true`)).status).toBe(404);
     const at = `${path}/autosaves/${kept}`;
     expect(await told(who.author, 'DELETE', at)).toEqual([501, 'rest_trash_not_supported']);

@@ -3,6 +3,8 @@ import { autosavePost } from '../../../content/posts/autosave-post.ts';
 import { cleanPostAhead, prepareRevisionAhead } from '../../../content/posts/clean-ahead.ts';
 import { deleteRevision, isTypedBy } from '../../../content/posts/delete-revision.ts';
 import { listWholeRevisions } from '../../../content/posts/list-revisions.ts';
+import { findFootnotes } from '../../../content/posts/footnotes.ts';
+import { findLocks } from '../../../content/posts/lock.ts';
 import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
@@ -12,6 +14,7 @@ import type { Revision, RevisionKind } from '../../../content/posts/revisions.ts
 import type { Permission } from '../../../content/permission.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import type { PostAction } from '../../../content/types/capabilities.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -31,7 +34,7 @@ import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
-import { answerPost, inWordsOfRest, staleOfPost } from './write-post.ts';
+import { answerPost, inWordsOfRest, noPost, staleOfPost, updateByRest } from './write-post.ts';
 
 /** A post, and the revision of it that the path names. */
 interface Named {
@@ -165,23 +168,48 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
   return { kind: 'collection', items: await Promise.all(revisions.map((revision) => itemOf(request, revision, post, shownIn))), total, perPage: 100, page: 1 };
 }
 
-/** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
+/**
+ * Stores an autosave. As in WordPress, a program's autosave of the caller's own draft updates the draft, unless another user is editing it. The newsroom names
+ * its window: its autosaves are stored next to the draft, so that two windows don't overwrite each other.
+ */
 async function autosave(
   request: RestRequest,
-  { title, content, excerpt, meta: sentMeta, revision, window: windowId }: Pick<SentPost, 'title' | 'content' | 'excerpt' | 'meta'> & {
+  { revision, window: windowId, ...sent }: Pick<SentPost, 'title' | 'content' | 'excerpt' | 'meta'> & {
     readonly revision?: number | undefined; readonly window?: string | undefined;
   },
   post: Post,
 ): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
+  if (windowId === undefined && post.status === 'draft' && actor?.id === post.authorId && !(await isLockedByOther(request, post))) {
+    await updateByRest(request, postTypeNamed(post.type), { ...sent, revision } as Parameters<typeof updateByRest>[2], post);
+    return { kind: 'item', item: await draftItem(request, post.id) };
+  }
+  const { title, content, excerpt } = sent;
   const texts = { id: post.id, ...defined({ title, content, excerpt }) };
   const ahead = await cleanPostAhead(database.read, actor, texts);
-  const input = { ...texts, ...defined({ meta: postMetaInput(post.type, sentMeta), began: revision, windowId }) };
+  const input = { ...texts, ...defined({ meta: postMetaInput(post.type, sent.meta), began: revision, windowId }) };
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
     throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');
   }
   return { kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, 'autosave'), post, 'edit') };
+}
+
+async function isLockedByOther({ actor, site }: RestRequest, { id }: Post): Promise<boolean> {
+  const lock = (await findLocks(site.content.database.read, [id])).get(id);
+  return lock !== undefined && lock.userId !== actor?.id;
+}
+
+/** A draft in the shape of an autosave, under its own id. */
+async function draftItem(request: RestRequest, id: number): Promise<RestItem> {
+  const { read } = request.site.content.database;
+  const post = await findPost(read, id);
+  if (!post) throw noPost();
+  const revision: Revision = {
+    id, postId: id, authorId: post.authorId, kind: 'autosave', title: post.title, excerpt: post.excerpt, content: post.content, createdAt: post.modifiedAt,
+    footnotes: await findFootnotes(read, id), postRevision: 0,
+  };
+  return itemOf(request, revision, post, 'edit');
 }
 
 async function remove(request: RestRequest, force: boolean | undefined, { post, id }: Named, kind: RevisionKind | undefined): Promise<RemovedAnswer> {
