@@ -42,7 +42,9 @@ export function Shell() {
   }, [pathname]);
 
   useKeys((event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k' && !hasSelectedWords()) {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k') {
+      if (event.defaultPrevented || hasSelectedWords()) return; // it edits a link of a text
+
       event.preventDefault();
       // It would take the place of a dialog in which somebody writes.
       if (!document.querySelector('.components-modal__screen-overlay') || !isUnsaved()) setPaletteOpen(true);

@@ -5,8 +5,10 @@ import { useCallback, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { boot } from '../app/boot.ts';
 import { darkClass } from '../../islands/page-config.ts';
+import { useAutomaticUndo } from './automatic-undo.ts';
 import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
+import { useCanvasAppender } from './canvas-appender.ts';
 import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -21,6 +23,9 @@ interface CanvasProps {
   readonly onTitle: (title: string) => void;
   /** A title, and what `act` does to the blocks: both come, and go, together. */
   readonly onWhole: (title: string, act: () => void) => void;
+  /** What can be undone: another object after each step. */
+  readonly steps: () => object;
+  readonly onUndo: () => void;
 }
 
 interface BlockActions {
@@ -47,7 +52,7 @@ function lineOf(block: Block | undefined): string {
 }
 
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
-export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWhole }: CanvasProps) {
+export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWhole, steps, onUndo }: CanvasProps) {
   const registry = useRegistry();
   const [outermost] = useState(() => blocks.map(({ clientId }) => clientId));
   const marked = useCallback((place: HTMLElement | null) => {
@@ -60,11 +65,13 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
     root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
   }, [isDark]);
   const keepFocus = useKeptFocus(isAfter);
+  const append = useCanvasAppender();
+  const undoAutomatic = useAutomaticUndo(steps, onUndo);
   const heard = useCallback((place: HTMLElement | null) => {
     if (!place) return undefined;
-    const ends = [cleanPastesOf(place.ownerDocument), keepFocus(place.ownerDocument)];
+    const ends = [cleanPastesOf, keepFocus, append, undoAutomatic].map((listen) => listen(place.ownerDocument));
     return () => { for (const end of ends) end(); };
-  }, [keepFocus]);
+  }, [keepFocus, append, undoAutomatic]);
   // Its frame comes later than the rest.
   const isBlank = useRef(blocks.length === 0 && title === '');
   const begin = useCallback((field: HTMLTextAreaElement | null) => {

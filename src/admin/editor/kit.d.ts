@@ -35,6 +35,7 @@ declare module '@wordpress/block-editor' {
   export const PlainText: Part<{
     readonly value: string; readonly onChange: (value: string) => void; readonly className?: string; readonly 'aria-label'?: string;
   }>;
+  export const RichTextShortcut: ComponentType<{ readonly type: 'primary'; readonly character: string; readonly onUse: () => void }>;
   export const InnerBlocks: Part<{ readonly allowedBlocks?: readonly string[] | undefined }> & { readonly Content: ComponentType };
   // oxlint-disable-next-line no-underscore-dangle -- as it is called
   export const __experimentalLibrary: Part<{

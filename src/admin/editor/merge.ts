@@ -42,33 +42,120 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
 /** Most blocks, multiplied, whose differences are looked for; longer texts are for a person to compare. */
 export const mostCells = 25_000_000;
 
-/**
- * One text out of two that were made of the same one, where they touched different blocks; undefined where they did not, which a person has to look at.
- * A change right beside another one counts as the same place.
- */
+/** Between blocks that were not neighbours before. */
+const newGap = '\n\n';
+
+/** A text as its outermost blocks, with what is before each of them and behind the last one. */
+interface Split {
+  readonly texts: readonly string[];
+  readonly gaps: readonly string[];
+  readonly tail: string;
+}
+
+function split(markup: string): Split {
+  const [texts, gaps]: [string[], string[]] = [[], []];
+  let end = 0;
+  for (const { name, start, end: blockEnd } of parseMarkup(markup, () => undefined)) {
+    const text = markup.slice(start, blockEnd);
+    if (name === '' && text.trim() === '') continue;
+    texts.push(text);
+    gaps.push(markup.slice(end, start));
+    end = blockEnd;
+  }
+  return { texts, gaps, tail: markup.slice(end) };
+}
+
+/** One side's blocks in the place of blocks `from` to `to` (exclusive) of the base; for an insertion both are the same. */
+interface Change {
+  readonly side: 'mine' | 'theirs';
+  readonly from: number;
+  readonly to: number;
+  readonly newFrom: number;
+  readonly newTo: number;
+}
+
+/** The changes of one side, in order. Where the number of blocks stayed the same, each was changed by itself. */
+function changesOf(pairs: readonly [number, number][], base: Split, now: Split, side: Change['side']): Change[] {
+  const changes: Change[] = [];
+  let [from, newFrom] = [0, 0];
+  for (const [to, newTo] of [...pairs, [base.texts.length, now.texts.length] as const]) {
+    if (to - from === newTo - newFrom) {
+      for (let step = 0; step < to - from; step++) {
+        changes.push({ side, from: from + step, to: from + step + 1, newFrom: newFrom + step, newTo: newFrom + step + 1 });
+      }
+    } else changes.push({ side, from, to, newFrom, newTo });
+    [from, newFrom] = [to + 1, newTo + 1];
+  }
+  return changes;
+}
+
+const grows = ({ from, to, newFrom, newTo }: Change) => newTo - newFrom > to - from;
+
+/** Whether both touched one block, or both added blocks at one place, in an unknown order. */
+function isSamePlace(a: Change, b: Change): boolean {
+  if (a.from < b.to && b.from < a.to) return true;
+  return (a.from === b.to || b.from === a.to) && grows(a) && grows(b);
+}
+
+/** The changed one of two values made of the same one; undefined where they differ from it and from each other. */
+function changedOf(base: string, mine: string, theirs: string): string | undefined {
+  if (mine === theirs || theirs === base) return mine;
+  return mine === base ? theirs : undefined;
+}
+
+/** Merges two texts that were made of the same one; undefined where both changed one block, or added blocks at one place: a user has to choose. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
-  const [b, m, t] = [pieces(base), pieces(mine), pieces(theirs)];
-  if (b.length * Math.max(m.length, t.length) > mostCells) return undefined;
-  const [inMine, inTheirs] = [new Map(common(b, m)), new Map(common(b, t))];
-  const result: string[] = [];
-  let [atB, atM, atT] = [0, 0, 0];
-  while (atB < b.length || atM < m.length || atT < t.length) {
-    if (atB < b.length && inMine.get(atB) === atM && inTheirs.get(atB) === atT) {
-      result.push(b[atB] ?? '');
-      atB++; atM++; atT++;
-      continue;
+  const [was, own, other] = [split(base), split(mine), split(theirs)];
+  if (was.texts.length * Math.max(own.texts.length, other.texts.length) > mostCells) return undefined;
+  const [inMine, inTheirs] = [common(was.texts, own.texts), common(was.texts, other.texts)];
+  const [byMe, byThem] = [changesOf(inMine, was, own, 'mine'), changesOf(inTheirs, was, other, 'theirs')];
+
+  const newTexts = ({ side, newFrom, newTo }: Change) => (side === 'mine' ? own : other).texts.slice(newFrom, newTo);
+  const isSame = (a: Change, b: Change) => {
+    const [x, y] = [newTexts(a), newTexts(b)];
+    return a.from === b.from && a.to === b.to && x.length === y.length && x.every((text, index) => text === y[index]);
+  };
+  const onlyTheirs: Change[] = [];
+  let first = 0; // of my changes that may meet this one and those after it
+  for (const change of byThem) {
+    while ((byMe[first]?.to ?? Infinity) < change.from) first++;
+    let isMineToo = false;
+    for (let at = first; (byMe[at]?.from ?? Infinity) <= change.to; at++) {
+      const rival = byMe[at];
+      if (!rival || !isSamePlace(rival, change)) continue;
+      if (!isSame(rival, change)) return undefined;
+      isMineToo = true;
     }
-    // Up to where all three agree again.
-    let nextB = atB;
-    while (nextB < b.length && !((inMine.get(nextB) ?? -1) >= atM && (inTheirs.get(nextB) ?? -1) >= atT)) nextB++;
-    const [nextM, nextT] = [inMine.get(nextB) ?? m.length, inTheirs.get(nextB) ?? t.length];
-    const [wasPart, minePart, theirPart] = [b.slice(atB, nextB), m.slice(atM, nextM), t.slice(atT, nextT)].map((part) => part.join(''));
-    if (minePart === theirPart || theirPart === wasPart) result.push(minePart ?? '');
-    else if (minePart === wasPart) result.push(theirPart ?? '');
-    else return undefined;
-    [atB, atM, atT] = [nextB, nextM, nextT];
+    if (!isMineToo) onlyTheirs.push(change);
   }
-  return result.join('');
+
+  let result = '';
+  let isAfterClassic = false;
+  const add = (text: string, gaps: readonly [string | undefined, string | undefined, string | undefined]) => {
+    const isClassic = !text.startsWith('<!--');
+    const [before, mineHas, theirsHave] = gaps;
+    const known = before !== undefined && mineHas !== undefined && theirsHave !== undefined ? changedOf(before, mineHas, theirsHave) : undefined;
+    const gap = known ?? mineHas ?? theirsHave ?? before ?? (result === '' ? '' : newGap);
+    result += (isClassic && isAfterClassic && gap === '' ? newGap : gap) + text;
+    isAfterClassic = isClassic;
+  };
+  // White space in front of a whole text says nothing of what is between two blocks.
+  const gapOf = ({ gaps }: Split, at: number | undefined) => (at !== undefined && (at === 0) === (result === '') ? gaps[at] : undefined);
+  const [mineAt, theirsAt] = [new Map(inMine), new Map(inTheirs)];
+  const addKept = (from: number, to: number) => {
+    for (let at = from; at < to; at++) add(was.texts[at] ?? '', [gapOf(was, at), gapOf(own, mineAt.get(at)), gapOf(other, theirsAt.get(at))]);
+  };
+  let atBase = 0;
+  for (const change of [...byMe, ...onlyTheirs].toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    addKept(atBase, change.from);
+    newTexts(change).forEach((text, index) => {
+      const gap = gapOf(change.side === 'mine' ? own : other, change.newFrom + index);
+      add(text, [undefined, gap, undefined]);
+    });
+    atBase = Math.max(atBase, change.to);
+  }
+  addKept(atBase, was.texts.length);
+  return result + (changedOf(was.tail, own.tail, other.tail) ?? own.tail);
 }

@@ -7,6 +7,7 @@ import { coreBlocks } from './core-blocks.ts';
 import { ClassicEdit } from './classic-edit.tsx';
 import { EmbedEdit } from './embed-edit.tsx';
 import { HtmlEdit } from './html-edit.tsx';
+import { registerLinkKey } from './link-key.tsx';
 import { MissingEdit } from './missing-edit.tsx';
 import { ownExamples } from './own-examples.ts';
 import { ownCategories, registerServed } from './own-blocks.tsx';
@@ -34,6 +35,7 @@ export function registerBlocks(served: readonly ServedType[]): void {
     { slug: 'theme', title: 'Theme' }, { slug: 'embed', title: 'Embeds' }, { slug: 'reusable', title: 'Patterns' }, ...ownCategories,
   ]);
   for (const init of coreBlocks) init();
+  registerLinkKey();
   // Others of WordPress that the server renders hold HTML that only its own code reads: they stay as they are, under their names.
   for (const type of served) if (isOwn(type.name) && !getBlockType(type.name)) registerServed(type);
   setDefaultBlockName('core/paragraph');

@@ -101,6 +101,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
     draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
   }, [draft]);
+  const steps = useCallback(() => draft.state().history.past, [draft]);
   const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => draft.change(blocks, selection), [draft]);
   const switchTo = (next: Mode) => {
     draft.readCode();
@@ -205,6 +206,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                       <Canvas
                         title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isAfter={hasTurned} blocks={history.blocks}
                         onTitle={(title) => draft.edit({ title })} onWhole={(title, act) => draft.together({ title }, act)}
+                        steps={steps} onUndo={draft.undo}
                       />
                     </Boundary>
                   )}
@@ -320,5 +322,5 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
     if (isNarrow) onClose();
     else keepOption(place.current);
   };
-  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={chosen} />;
+  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} shouldFocusBlock={isNarrow} onClose={onClose} onSelect={chosen} />;
 }

@@ -2,7 +2,7 @@ import { Modal } from '@wordpress/components';
 
 const keys = [
   ['Store', 'Ctrl S'], ['Undo', 'Ctrl Z'], ['Redo', 'Ctrl Y, Ctrl Shift Z'], ['Choose a block', '/ in an empty paragraph'],
-    ['Bold, italic, link', 'Ctrl B, Ctrl I, Ctrl K'],
+    ['Bold, italic, link', 'Ctrl B, Ctrl I, Ctrl K'], ['Edit the link at the cursor, or of a button', 'Ctrl K'],
   ['Go to a screen or an article', 'Ctrl K where no words are selected'], ['Move the block', 'Ctrl Shift Alt T, Ctrl Shift Alt Y'],
     ['Duplicate the block', 'Ctrl Shift D'],
   ['Remove the block', 'Shift Alt Z'], ['Insert before, behind', 'Ctrl Alt T, Ctrl Alt Y'], ['Code', 'Ctrl Shift Alt M'],
