@@ -129,6 +129,8 @@ test('[IMP-02] who writes chooses among files of others, too, and sees the pictu
   await page.locator('.featured img').waitFor();
   await page.getByRole('button', { name: 'Choose another' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'The ford' }).click();
+  await page.getByRole('dialog').getByText('This file belongs to another user').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('.featured img').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();

@@ -196,6 +196,7 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   // Wide enough for the whole screen (decision 091).
   const picture = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#37c' } }).png().toBuffer();
   await page.getByLabel('Files to upload').setInputFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
   await page.getByRole('button', { name: /^The point that stays in sight/ }).focus();
   await page.keyboard.press('ArrowLeft');

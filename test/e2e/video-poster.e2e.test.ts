@@ -49,6 +49,7 @@ test('[IMP-04] a film gets a frame of its own as poster, then a picture of the l
 
   await poster.getByRole('button', { name: 'Choose a picture …' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: /A red field/ }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Select', exact: true }).click();
   await expect.poll(posters).toEqual([expect.stringMatching(/\/red\b/), expect.stringMatching(/\/red\b/)]);
   expect((await seriousFaults(page)).faults).toEqual([]);
   await page.keyboard.press('Escape');

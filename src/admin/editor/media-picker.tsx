@@ -1,12 +1,14 @@
-import { store as blockEditor } from '@wordpress/block-editor';
-import { Button, Modal, SearchControl } from '@wordpress/components';
+import './media-picker.css';
+import { Button, Modal } from '@wordpress/components';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRegistry } from '@wordpress/data';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { toast } from '../app/toasts.tsx';
-import { blockMedia, libraryFiles, uploadFile } from './media-upload.ts';
-import type { BlockMedia, MediaItem } from './media-upload.ts';
+import { libraryFiles, uploadFile } from './media-upload.ts';
+import type { MediaItem } from './media-upload.ts';
+import { PickerDetails } from './picker-details.tsx';
+import type { SaveDetails } from './picker-details.tsx';
+import { filterArguments, noFilter, PickerFilters } from './picker-filters.tsx';
+import type { PickerFilter } from './picker-filters.tsx';
 
 const perPage = 40;
 const none: readonly number[] = [];
@@ -37,29 +39,34 @@ interface PickerProps {
   readonly onChoose: (items: readonly MediaItem[], gone: readonly number[]) => void;
 }
 
-/** The library in a window: search, choose one or several, or upload. */
+/** The library in a window: filters, alt text and caption of what is selected, and uploads. */
 export function MediaPicker({ title = 'Choose from the library', types, multiple = false, chosen: before = none, postId, onClose, onChoose }: PickerProps) {
   const queries = useQueryClient();
-  const [words, setWords] = useState('');
+  const [filter, setFilter] = useState<PickerFilter>(noFilter);
   const [page, setPage] = useState(1);
   const [added, setAdded] = useState<readonly MediaItem[]>([]);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [detailed, setDetailed] = useState<MediaItem>();
+  const [edited, setEdited] = useState<ReadonlyMap<number, MediaItem>>(new Map());
   const [uploading, setUploading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  const saving = useRef<SaveDetails>(undefined);
+  const setSave = useCallback((save: SaveDetails | undefined) => { saving.current = save; }, []);
+  const hasFailed = useRef(false);
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
     return () => { isOpen.current = false; };
   }, []);
-  const search = useDeferredValue(words.trim());
+  const asked = useDeferredValue({ ...filter, search: filter.search.trim() });
   const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) => ['image', 'video', 'audio'].includes(kind));
-  // Of types that are no kind of the library, as subtitles are, it is asked by their names.
+  // Types that the library has no kind for, such as subtitles, are requested by name.
   const exact = kinds.length === 0 ? types?.join() ?? '' : '';
   const { data, error } = useQuery({
-    queryKey: ['media', kinds.join() || exact, search, page], placeholderData: keepPreviousData,
+    queryKey: ['media', 'picker', kinds.join() || exact, asked, page], placeholderData: keepPreviousData,
     queryFn: ({ signal }) => libraryFiles({
-      per_page: String(perPage), page: String(page), ...(search ? { search } : {}), ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
-      ...(exact === '' ? {} : { mime_type: exact }),
+      per_page: String(perPage), page: String(page), ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
+      ...(exact === '' ? {} : { mime_type: exact }), ...filterArguments(asked),
     }, signal),
   });
   const { data: former, error: formerError } = useQuery({
@@ -69,19 +76,45 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   const gone = before.filter((id) => !former?.some((one) => one.id === id));
   const isReady = before.length === 0 || former !== undefined;
   const isChosen = (id: number) => (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
-  const take = (item: MediaItem) => {
-    if (!multiple) onChoose([item], []);
+  const narrow = (changes: Partial<PickerFilter>) => {
+    setFilter({ ...filter, ...changes });
+    setPage(1);
+  };
+  const show = (item: MediaItem | undefined) => {
+    hasFailed.current = false;
+    setDetailed(item);
+  };
+  const toggle = (item: MediaItem) => {
+    show(isChosen(item.id) ? undefined : item);
+    if (!multiple) setAdded(isChosen(item.id) ? [] : [item]);
     else if (before.includes(item.id)) setLeft(new Set(left.has(item.id) ? [...left].filter((id) => id !== item.id) : [...left, item.id]));
     else setAdded(isChosen(item.id) ? added.filter(({ id }) => id !== item.id) : [...added, item]);
+  };
+  /** Stores what is typed. A second refusal is let through, so that the window can always be closed. */
+  const isSaved = async (): Promise<boolean> => {
+    const mayGo = hasFailed.current || (await saving.current?.()) !== false;
+    hasFailed.current = !mayGo;
+    return mayGo;
+  };
+  const latest = useRef(edited);
+  const note = (item: MediaItem) => {
+    latest.current = new Map([...latest.current, [item.id, item]]);
+    setEdited(latest.current);
+  };
+  const choose = async (items: readonly MediaItem[]) => {
+    if (await isSaved()) onChoose(items.map((item) => latest.current.get(item.id) ?? item), multiple ? gone : []);
+  };
+  const close = async () => {
+    if (await isSaved()) onClose();
   };
   const upload = async (files: readonly File[]) => {
     const uploaded: MediaItem[] = [];
     for (const file of files) {
       setUploading((count) => count + 1);
       try {
-        const item = await uploadFile(file, postId);
+        const item = await uploadFile(file, postId, Math.max(0, filter.folder));
         if (fits(item, types)) uploaded.push(item);
-        else toast(`${file.name} is in the library now, but no file of its type can stand here.`);
+        else toast(`${file.name} is in the library now, but this field takes no files of its type.`);
       } catch (fault) {
         toast(fault instanceof Error ? fault.message : file.name);
       } finally {
@@ -89,16 +122,15 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
       }
     }
     await queries.invalidateQueries({ queryKey: ['media'] });
-    // Who has closed the window meanwhile has it in the library, and chose nothing.
-    if (!isOpen.current) return;
-    if (uploaded.length > 0 && !multiple) onChoose(uploaded.slice(0, 1), []);
-    else setAdded((others) => [...others, ...uploaded]);
+    if (!isOpen.current || uploaded.length === 0) return;
+    setAdded((others) => (multiple ? [...others, ...uploaded] : uploaded.slice(0, 1)));
+    show(uploaded[0]);
   };
   const pages = Math.ceil((data?.total ?? 0) / perPage);
+  const isNarrowed = Object.keys(filterArguments(asked)).length > 0;
   return (
-    <Modal title={title} className="media-picker" size="large" onRequestClose={onClose}>
-      <div className="media-bar">
-        <SearchControl label="Search the library" value={words} onChange={(next) => { setWords(next); setPage(1); }} __nextHasNoMarginBottom size="compact" />
+    <Modal title={title} className="media-picker" size="large" onRequestClose={() => void close()}>
+      <PickerFilters filter={filter} allowed={exact === '' ? kinds : [exact]} onChange={narrow}>
         <Button variant="secondary" __next40pxDefaultSize isBusy={uploading > 0} onClick={() => input.current?.click()}>
           {uploading > 0 ? 'Uploading …' : 'Upload'}
         </Button>
@@ -106,20 +138,24 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
           ref={input} type="file" hidden multiple={multiple} accept={exact || kinds.map((kind) => `${kind}/*`).join()} aria-label="Files to upload"
           onChange={(event) => { void upload([...event.target.files ?? []]); event.target.value = ''; }}
         />
-      </div>
+      </PickerFilters>
       {(error ?? formerError) && <p className="problem" role="alert">{(error ?? formerError)?.message}</p>}
-      {data?.body.length === 0 && <p className="empty">{search ? `Nothing matches “${search}”.` : 'The library is empty. Upload the first file.'}</p>}
-      <ul className="media-grid">
-        {data?.body.map((item) => (
-          <li key={item.id}>
-            <button type="button" aria-pressed={multiple ? isChosen(item.id) : undefined} onClick={() => take(item)}>
-              {item.media_type === 'image' && <img src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url} alt={item.alt_text}
-                loading="lazy" onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')} />}
-              <span>{item.title.raw || item.source_url.split('/').at(-1)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {data?.body.length === 0 && <p className="empty">{isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}</p>}
+      <div className="media-choose">
+        <ul className="media-grid">
+          {data?.body.map((item) => (
+            <li key={item.id}>
+              <button type="button" aria-pressed={isChosen(item.id)} onClick={() => toggle(item)} onDoubleClick={() => !multiple && void choose([item])}>
+                <Picture item={item} />
+                <span dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {detailed ? <PickerDetails key={detailed.id} item={edited.get(detailed.id) ?? detailed} onEdit={setSave} onSaved={note} /> : (
+          <div className="media-chosen" data-empty><p>Select a file to edit its alt text and caption.</p></div>
+        )}
+      </div>
       <div className="media-foot">
         {pages > 1 && (
           <>
@@ -128,70 +164,22 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
             <Button variant="tertiary" disabled={page >= pages} accessibleWhenDisabled onClick={() => setPage(page + 1)}>Older</Button>
           </>
         )}
-        {multiple && (
-          <Button variant="primary" __next40pxDefaultSize disabled={!isReady || chosen.length === 0} accessibleWhenDisabled
-            onClick={() => onChoose(chosen, gone)}>
-            {chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
-          </Button>
-        )}
+        <Button
+          variant="primary" __next40pxDefaultSize disabled={!isReady || chosen.length === 0} accessibleWhenDisabled onClick={() => void choose(chosen)}
+        >
+          {!multiple ? 'Select' : chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
+        </Button>
       </div>
     </Modal>
   );
 }
 
-/** Where a file stands among those that were there before: behind them, where it was not. */
-const placeOf = (before: readonly number[], { id }: BlockMedia) => (id !== undefined && before.includes(id) ? before.indexOf(id) : before.length);
-
-interface BlockQuestions {
-  getSelectedBlockClientId(): string | null;
-  getBlocks(clientId: string): readonly { readonly name: string; readonly attributes: { readonly id?: number } }[];
-}
-
-/** Ids of the pictures before the first one without an id in the block that is chosen; undefined where all have one. */
-function idsBeforeBare({ getSelectedBlockClientId, getBlocks }: BlockQuestions): readonly unknown[] | undefined {
-  const pictures = getBlocks(getSelectedBlockClientId() ?? '').filter(({ name }) => name === 'core/image').map(({ attributes: { id } }) => id);
-  const at = pictures.indexOf(undefined);
-  return at < 0 ? undefined : pictures.slice(0, at);
-}
-
-interface MediaUploadProps {
-  readonly allowedTypes?: readonly string[];
-  readonly multiple?: boolean | 'add';
-  /** Ids of what the block has. Of several it gets back all that it is to have: those that are missing then, a gallery loses. */
-  readonly value?: number | readonly number[];
-  readonly onSelect: (media: BlockMedia | readonly BlockMedia[]) => void;
-  readonly onClose?: () => void;
-  readonly render: (way: { readonly open: () => void }) => ReactNode;
-}
-
-/** What blocks call the media library (`editor.MediaUpload`). */
-export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, onClose, render }: MediaUploadProps) {
-  const [isOpen, setOpen] = useState(false);
-  const registry = useRegistry();
-  const before = multiple && Array.isArray(value) ? [...new Set((value as readonly unknown[]).filter((id) => typeof id === 'number'))] : none;
-  const end = () => {
-    setOpen(false);
-    onClose?.();
-  };
+function Picture({ item }: { readonly item: MediaItem }) {
+  if (item.media_type !== 'image') return null;
   return (
-    <>
-      {render({ open: () => setOpen(true) })}
-      {isOpen && (
-        <MediaPicker
-          types={allowedTypes} multiple={Boolean(multiple)} chosen={before} postId={0} onClose={end}
-          onChoose={(items, gone) => {
-            // Blocks go by the id of what they have, and need an address to take it for a file.
-            const media: BlockMedia[] = [...gone.map((id) => ({ id, url: '#', type: 'image' })), ...items.map(blockMedia)];
-            media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
-            // Pictures of other sites have none, and stay for one that has none, either.
-            const leading = multiple && idsBeforeBare(registry.select(blockEditor) as unknown as BlockQuestions);
-            if (leading) media.splice(media.filter(({ id }) => leading.includes(id)).length, 0, { url: '#', type: 'image' });
-            end();
-            if (multiple) onSelect(media);
-            else if (media[0]) onSelect(media[0]);
-          }}
-        />
-      )}
-    </>
+    <img
+      src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url} alt={item.alt_text} loading="lazy"
+      onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')}
+    />
   );
 }

@@ -5,7 +5,7 @@ import type { EditedFile, SeenFile, Written } from '../app/replies.ts';
 import { oddly, rest, send } from '../app/rest.ts';
 
 /** A file of the library, with what is said of it as it is written. */
-export type MediaItem = Pick<SeenFile, 'id' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details'>
+export type MediaItem = Pick<SeenFile, 'id' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details' | '_links'>
   & Written<EditedFile, 'title' | 'caption'>;
 
 /** The words of a caption, of which REST tells what readers get: paragraphs. */
@@ -57,11 +57,12 @@ export class UploadError extends Error {
   readonly code = 'UPLOAD';
 }
 
-/** Puts a file into the library. Throws `UploadError` in the server's words. */
-export async function uploadFile(file: File, postId: number): Promise<MediaItem> {
+/** Uploads a file to the library, into a folder where one is named (0: none). Throws `UploadError` with the server's message. */
+export async function uploadFile(file: File, postId: number, folder = 0): Promise<MediaItem> {
   const form = new FormData();
   form.append('file', file, file.name || 'picture.png');
   if (postId > 0) form.append('post', String(postId));
+  if (folder > 0) form.append('folder', String(folder));
   const reply = await send('/wp/v2/media?context=edit', { method: 'POST', body: form });
   // What stands before the server refuses large files in words that are no JSON.
   const answer = (await reply.json().catch(() => undefined)) as (MediaItem & { readonly message?: string }) | undefined;

@@ -30,7 +30,7 @@ import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
 import { keepOption } from '../../editor/kept-option.ts';
-import { MediaUpload } from '../../editor/media-picker.tsx';
+import { MediaUpload } from '../../editor/media-upload-control.tsx';
 import { onFrames } from '../../editor/on-frames.ts';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { editAddress } from '../../app/screens.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { latePart } from '../../app/late.tsx';
 import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
 import type { EditedFile, SeenFile } from '../../app/replies.ts';
@@ -8,8 +9,9 @@ import { rest, RestError } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
-import { MediaPicker } from '../../editor/media-picker.tsx';
 import type { MediaItem } from '../../editor/media-upload.ts';
+
+const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
 type Seen = Pick<SeenFile, 'media_details' | 'source_url' | 'alt_text' | '_links'>;
 /** A picture as who edits the text gets it: that of somebody else with less. */
@@ -60,7 +62,11 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
         )}
         {id > 0 && <Button variant="tertiary" __next40pxDefaultSize onClick={() => draft.edit({ featured_media: 0 })}>Remove</Button>}
       </div>
-      {isChoosing && <MediaPicker types={['image']} postId={draft.state().post?.id ?? 0} onClose={() => setChoosing(false)} onChoose={choose} />}
+      {isChoosing && (
+        <Suspense>
+          <MediaPicker types={['image']} postId={draft.state().post?.id ?? 0} onClose={() => setChoosing(false)} onChoose={choose} />
+        </Suspense>
+      )}
     </div>
   );
 }

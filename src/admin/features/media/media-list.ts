@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { Query } from '@tanstack/react-query';
+import { boot } from '../../app/boot.ts';
 import type { SeenFile, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
@@ -87,8 +88,8 @@ export function writeMediaQuery({ mode, kind, search, month, author, folder, ord
 const perPage = 60;
 const fields = 'id,title,date,author,post,alt_text,link,source_url,media_type,mime_type,media_details,_links,_embedded';
 
-/** The bounds of a month, which belong to its neighbours: REST asks for what lies between. */
-function within(month: string): Readonly<Record<string, string>> {
+/** REST arguments that narrow a list to a month (`202611`; '' for all). Both bounds are exclusive. */
+export function monthBounds(month: string): Readonly<Record<string, string>> {
   if (month === '') return {};
   const local = (at: number) => new Date(at).toISOString().slice(0, 19);
   const [year, index] = [Number(month.slice(0, 4)), Number(month.slice(4))];
@@ -107,7 +108,7 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
     queryKey: ['media', 'library', folder, kind.value, search, month, author, order], initialPageParam: 1, placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
       const asked = new URLSearchParams({
-        per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: embedded, ...kind.asked, ...within(month),
+        per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: embedded, ...kind.asked, ...monthBounds(month),
         ...(search === '' ? {} : { search }), ...(author > 0 ? { author: String(author) } : {}),
         ...(folder === anyFolder ? {} : { folder: String(folder) }),
       });
@@ -132,6 +133,10 @@ export const mediaMonths = queryOptions({
     });
   },
 });
+
+const monthFormat = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** A month (`202611`) in the language of the site. */
+export const monthName = (month: string): string => monthFormat.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
 const allows = ({ _links: links }: Pick<MediaRow, '_links'>, method: string) => links?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
 /** Whether who is here may change it, or delete it: the reply says so for each. */

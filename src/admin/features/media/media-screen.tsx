@@ -4,7 +4,7 @@ import { Button, CheckboxControl } from '@wordpress/components';
 import { grid as gridIcon, list as listIcon } from '@wordpress/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { boot, may } from '../../app/boot.ts';
+import { may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
 import { addressNow } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
@@ -19,15 +19,12 @@ import { FolderPane } from './folder-pane.tsx';
 import { dragType, foldersQuery } from './folders.ts';
 import { MediaDetails } from './media-details.tsx';
 import { MediaGrid, MediaLines } from './media-items.tsx';
-import { anyFolder, kinds, mayDelete, mayEdit, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
+import { anyFolder, kinds, mayDelete, mayEdit, mediaMonths, monthName, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
 import type { MediaQuery } from './media-list.ts';
 import { Select } from './select.tsx';
 import { DropAnywhere, UploadTray } from './upload-tray.tsx';
 import { addUploads } from './uploads.ts';
 import { useChoosing } from './use-choosing.ts';
-
-const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
 /** `upload.php`: the files of the site. */
 export function MediaScreen() {
