@@ -6,7 +6,7 @@ import { build } from 'vite';
 export const serverEntries = {
   main: 'src/start.ts', serve: 'src/serve.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts',
   'checkpoint-worker': 'src/db/checkpoint-worker.ts',
-  'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts',
+  'size-worker': 'src/content/media/size-worker.ts', 'text-worker': 'src/blocks/text-worker.ts',
   'import-worker': 'src/cli/import-worker.ts',
 };
 

@@ -58,6 +58,13 @@ export function isRendered(name: string, attributes: Readonly<Record<string, unk
   return definition !== undefined && (definition.isDynamic?.(attributes) ?? true);
 }
 
+/** Names of the blocks that the server renders whatever their attributes are, and of those of which that depends on them. */
+export const renderedBlocks = (() => {
+  const [sometimes, rendered] = [new Set<string>(), new Set<string>()];
+  for (const [name, { definition }] of blocks) (definition.isDynamic ? sometimes : rendered).add(name);
+  return { sometimes, rendered };
+})();
+
 /** Names of the styles that these blocks bring whatever their settings are: a page that has a block has them. */
 export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
   return new Set([...names].flatMap((name) => {

@@ -6,6 +6,7 @@ import { createMenuCache, siteOfMenus } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
 import { createMetaReader } from './posts/meta-reader.ts';
 import type { MetaReader } from './posts/meta-reader.ts';
+import { textWorkers } from './posts/text-workers.ts';
 import { createRelatedPosts } from './related/related-posts.ts';
 import type { RelatedPosts } from './related/related-posts.ts';
 import { createSearchClient } from './search/search-client.ts';
@@ -44,7 +45,7 @@ export interface Content {
   readonly meta: MetaReader;
   /** Portraits of people; those who ask side by side share their queries. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
-  /** Ends the search worker and writes the views and searches that are not written yet; the database stays open. */
+  /** Ends the idle workers and writes the views and searches that are not written yet; the database stays open. */
   close(): Promise<void>;
 }
 
@@ -78,6 +79,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
       await views.close();
       await searches.close();
       await search.close();
+      await textWorkers.endIdle();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nestingFault } from '../lib/markup/nesting.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { visibleName } from '../lib/visible-name.ts';
@@ -11,6 +12,13 @@ const noNull = 'it holds a null byte; leave that out';
 
 /** A text of several lines, HTML or not, of at most `longest` UTF-16 units. */
 export const sentText = (longest: number) => z.string().max(longest).refine((text) => !hasNull.test(text), noNull);
+
+/** The same of HTML, whose elements and blocks nest no deeper than those of a post may. */
+export const sentMarkup = (longest: number) => sentText(longest)
+  .check(({ value, issues }) => {
+    const fault = nestingFault(value);
+    if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
+  });
 
 /** The words of what was sent, on one line: tags go. */
 export const sentLine = (longest: number) => sentText(longest).transform(htmlToText);

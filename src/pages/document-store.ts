@@ -1,13 +1,13 @@
-import { boxBareText } from '../blocks/document/bare-text.ts';
 import { cleanNodes } from '../blocks/document/clean-nodes.ts';
 import { compileDocument } from '../blocks/document/compile-document.ts';
-import { renderPostContent } from '../blocks/document/content-pipeline.ts';
+import { renderText } from '../blocks/document/render-long.ts';
+import type { Finders } from '../blocks/document/render-long.ts';
 import { textWords } from '../blocks/document/content-env.ts';
-import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
+import type { TextWords } from '../blocks/document/content-env.ts';
 import { isCompiledDocument } from '../blocks/document/document.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
-import { blockNames, isRendered } from '../blocks/registry.server.ts';
+import { blockNames, isRendered, renderedBlocks } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
@@ -30,12 +30,12 @@ import { madeOnceOf } from '../lib/noted-reads.ts';
 import { languageOf } from '../lib/language.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
-import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/block-scripts.ts';
+import { scriptedBlocks } from '../lib/block-scripts.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `48.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `49.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -59,7 +59,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     }));
     return new Map([...(await findRenders(content.database.read, keys))].map(([id, render]) => [`${id} ${keys.get(id)}`, render]));
   });
-  const find: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
+  const finders: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
     render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
     pictures: batch((ids) => findPictures(content, ids)),
     byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current())))),
@@ -103,17 +103,17 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
-      const kept = asked ? readRender(asked.render, renderKey) : await find.render(post.id, renderKey);
+      const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
       const stored = isCompiledDocument(kept) ? kept : undefined;
       const shown = new Map<number, number>();
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
       const render = async () => {
-        const document = await renderPostContent(post, {
-          ...contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)), ...(mayFrame ? await framesOf(content, post) : {}),
-          ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
-        });
-        return { ...document, nodes: boxBareText(document.nodes), media: [...shown.keys()] };
+        const scripts = mayFrame && scriptedBlocks(post.content).size > 0 ? await findScripts(content.database.read, post.id) : undefined;
+        const text = { post, site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead }, boxes: true, ...(scripts ? { scripts } : {}) };
+        const find = findersFor(content, finders, made, shown, report(`post ${post.id}`));
+        const document = await renderText(text, notes.length === 0 ? find : { ...find, footnotes: async () => notes[0] }, renderedBlocks);
+        return { ...document, media: [...shown.keys()] };
       };
       const compiled = stored ?? await render();
       if (began === changes) textByRevision.set(key, compiled);
@@ -131,23 +131,11 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       if (known) return known;
       const began = changes;
       const shown = new Map<number, number>();
-      const env = contentEnv(content, find, { ...made, hasLead: true }, shown, report('a block with bound attributes'));
-      const compiled = { ...(await renderPostContent({ id: 0, content: markup }, env)), media: [...shown.keys()] };
+      const text = { post: { id: 0, content: markup }, site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead: true }, boxes: false };
+      const find = findersFor(content, finders, made, shown, report('a block with bound attributes'));
+      const compiled = { ...(await renderText(text, find, renderedBlocks)), media: [...shown.keys()] };
       if (began === changes) textByMarkup.set(key, compiled);
       return compiled;
-    },
-  };
-}
-
-/** The blocks of a post whose scripts run. */
-async function framesOf({ database }: Content, { id, content }: Post): Promise<Pick<ContentEnv, 'frameOf'>> {
-  if (scriptedBlocks(content).size === 0) return {};
-  const keys = await findScripts(database.read, id);
-  return {
-    frameOf: (block) => {
-      const html = scriptedHtml(block);
-      const key = html === undefined ? '' : scriptKey(html);
-      return keys.has(key) ? `${id}/${key}` : undefined;
     },
   };
 }
@@ -192,23 +180,17 @@ const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl
 /** This site and those that its content came from. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);
 
+const siteOfText = ({ key: _key, ...site }: SiteOfTexts) => site;
+
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
-function contentEnv(
-  content: Content, find: PictureFinders, { exporters, words, language, hasEmoji, isRightToLeft, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>,
-  shown: Map<number, number>, onProblem: (problem: string) => void,
-): ContentEnv {
+function findersFor(
+  content: Content, find: PictureFinders, { exporters }: SiteOfTexts, shown: Map<number, number>, onProblem: (problem: string) => void,
+): Finders {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
     for (const [key, item] of found) shown.set(idOf(key, item), item.version);
     return found;
   };
   return {
-    siteUrl: content.siteUrl,
-    former: new FormerSites(exporters),
-    hasLead,
-    words,
-    language,
-    hasEmoji,
-    isRightToLeft,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),

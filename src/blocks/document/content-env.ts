@@ -57,6 +57,8 @@ export interface ContentEnv {
   readonly isRightToLeft?: boolean;
   /** As the site has them. */
   readonly words: TextWords;
+  /** The text is rendered in a worker. */
+  readonly isInWorker?: boolean;
   /** Whether the server renders a block of this name with these attributes. */
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
   /** Names the frame in which the scripts of a block run; undefined: nothing of it runs. */

@@ -66,7 +66,7 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   );
   const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
   const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
-  const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);
+  const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used] };
 }

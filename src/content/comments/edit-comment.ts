@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
-import { sentId, sentText } from '../input-kinds.ts';
+import { sentId, sentMarkup, sentText } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanName, cleanVisitorHtml } from './clean.ts';
 import { commentToChange } from './comment-to-change.ts';
@@ -17,7 +17,7 @@ const unreadable = 'it holds nothing that can be read; throw the comment away in
 /** What a moderator may change of a comment. */
 export const commentFields = {
   /** HTML, with the tags that visitors may use. */
-  content: sentText(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable),
+  content: sentMarkup(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable),
   authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable),
 };
 const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial().shape });

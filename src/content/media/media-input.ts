@@ -4,7 +4,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { whole } from '../../lib/whole-schema.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { sentId, sentIdOrNone, sentLine, sentPostSlug, sentText } from '../input-kinds.ts';
+import { sentId, sentIdOrNone, sentLine, sentPostSlug, sentMarkup, sentText } from '../input-kinds.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
@@ -24,9 +24,9 @@ export const mediaFields = z.strictObject({
   /** What a picture shows, for those who don't see it: plain text; tags go. */
   alt: sentLine(5000),
   /** HTML, shown below it. */
-  caption: sentText(20_000),
+  caption: sentMarkup(20_000),
   /** HTML, shown on its own page. */
-  description: sentText(20_000),
+  description: sentMarkup(20_000),
   /** Inline HTML: who made it. */
   credit: sentText(2000),
   authorId: sentId,

@@ -34,8 +34,9 @@ export function beforeEdit(path: string): string | undefined {
   return editSuffix.test(path) ? path.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '') : undefined;
 }
 
-/** Names that one text has at most, and bytes of the longest. */
-const mostNames = 5000;
+/** Names that one text has at most. */
+export const mostNames = 5000;
+/** Bytes of the longest. */
 const longestName = 500;
 
 /** An address below the uploads folder, of whatever host, in HTML, JSON or a style. */

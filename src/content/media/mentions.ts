@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
-import { mediaNames } from './media-names.ts';
+import { mediaNames, mostNames } from './media-names.ts';
 
 /** Meta of posts that holds ids of attachments. */
 const idKeys = ['_product_image_gallery'];
@@ -12,11 +12,18 @@ export interface MentioningTexts {
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
+/** A text of which the names are known already. */
+interface KnownNames {
+  readonly text: string;
+  readonly mediaNames?: ReadonlySet<string>;
+}
+
 /** Names that a post's texts give to files of the library. */
-export function namesIn({ content = '', excerpt = '', meta = {} }: MentioningTexts): Set<string> {
+export function namesIn({ content = '', excerpt = '', meta = {} }: MentioningTexts, known?: KnownNames): Set<string> {
   const values = Object.entries(meta).flatMap(([key, given]) => (idKeys.includes(key) ? given.map((ids) => `[gallery ids="${ids.replace(/[^\d,]/g, '')}"]`)
     : given.filter((value) => value.includes('uploads'))));
-  return mediaNames([content, excerpt, ...values]);
+  if (known?.text !== content || !known.mediaNames) return mediaNames([content, excerpt, ...values]);
+  return new Set([...known.mediaNames, ...mediaNames([excerpt, ...values])].slice(0, mostNames));
 }
 
 /** Notes which files a new post names. */
@@ -27,10 +34,10 @@ export async function noteMentions(tx: Tx, postId: number, names: ReadonlySet<st
 }
 
 /** Notes anew which files these posts name, from what is stored of them. */
-export async function noteMentionsAnew(tx: Tx, postIds: readonly number[]): Promise<void> {
+export async function noteMentionsAnew(tx: Tx, postIds: readonly number[], known?: KnownNames): Promise<void> {
   const [posts, meta, noted] = [await textsOf(tx.db, postIds), await metaOf(tx.db, postIds), await notedOf(tx.db, postIds)];
   for (const { id, content, excerpt } of posts) {
-    const names = namesIn({ content, excerpt, meta: meta.get(id) });
+    const names = namesIn({ content, excerpt, meta: meta.get(id) }, known);
     const before = noted.get(id) ?? new Set();
     const gone = [...before].filter((name) => !names.has(name));
     for (const some of portions(gone)) await tx.db.deleteFrom('media_mention').where('post_id', '=', id).where('name', 'in', some).execute();

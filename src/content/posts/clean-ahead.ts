@@ -1,49 +1,21 @@
 import type { Reader } from '../../db/open-database.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
-import { cleanContent } from './clean-content.ts';
-import type { CleanedAhead } from './clean-content.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
+import { prepareAhead } from './prepare-text.ts';
+import type { CleanedAhead, PreparedAhead } from './prepare-text.ts';
 import { findPost, supportOf } from './reader.ts';
 import { findRevision } from './revisions.ts';
-import { textWordsOf } from './search-words.ts';
-import type { TextWords } from './search-words.ts';
 import { articleType } from '../types/names.ts';
 
-/** UTF-16 units from which on a text is cleaned, and its words are made, ahead; shorter ones take no longer than a write does. */
+/** UTF-16 units from which on a text is prepared ahead; shorter ones take no longer than a write does. */
 const largeText = 16_000;
 /** Longer ones are refused. */
 const longestText = 5_000_000;
 
-function isLarge(content: unknown): content is string {
+/** Whether a text is prepared ahead. */
+export function isPreparedAhead(content: unknown): content is string {
   return typeof content === 'string' && content.length >= largeText && content.length <= longestText;
-}
-
-/** Whether this person's text is to be cleaned ahead. */
-export function isCleanedAhead(actor: Actor | undefined, content: unknown): content is string {
-  return actor !== undefined && !mayWriteAnyHtml(actor) && isLarge(content);
-}
-
-/**
- * Cleans a large text of a post that is made, changed (`id`) or kept as an autosave, before the transaction begins: SQLite's one writer is nobody's while that
- * takes its second. Give what it gives to the command, which cleans the text itself where it gets undefined, or where the stored text is another one by then.
- * It refuses nothing; who may not write such a post costs no time.
- */
-export async function cleanPostAhead(
-  read: Reader, actor: Actor | undefined, { id, type = articleType, content }: { readonly id?: number; readonly type?: string; readonly content?: unknown },
-): Promise<CleanedAhead | undefined> {
-  if (!isCleanedAhead(actor, content)) return undefined;
-  const post = id === undefined ? undefined : await findPost(read, id);
-  if (id === undefined ? !mayWrite(actor, type) : !post || !mayEditPost(actor, post)) return undefined;
-  const stored = post?.content ?? '';
-  return { sent: content, stored, cleaned: cleanContent(content, stored) };
-}
-
-/** What a command that saves a post is told of a large text. */
-export interface PreparedAhead {
-  readonly cleaned?: CleanedAhead | undefined;
-  /** What search is to find it by, where it will be listed. */
-  readonly words?: TextWords | undefined;
 }
 
 interface Sent {
@@ -56,18 +28,24 @@ interface Sent {
 }
 
 /**
- * Cleans a large text of a post that is made or changed, as `cleanPostAhead`, and makes its words, those of a stored one, too, where other fields are changed.
- * The command makes them itself where the text is another one by then.
+ * Cleans a large text of a post that is created or changed, and extracts its words, its opening and the files that it names, before the transaction begins:
+ * SQLite has one writer, which nobody else can use in the meantime. Pass the result to the command, which does the work itself where it gets undefined, or
+ * where the stored text has changed since. It refuses nothing; callers who may not write such a post cost no time.
  */
 export async function preparePostAhead(read: Reader, actor: Actor | undefined, sent: Sent): Promise<PreparedAhead | undefined> {
   const { id, type = articleType, status, content } = sent;
-  if (!actor || (content !== undefined && !isLarge(content))) return undefined;
+  if (!actor || (content !== undefined && !isPreparedAhead(content))) return undefined;
   const post = id === undefined ? undefined : await findPost(read, id);
   if (id === undefined ? !mayWrite(actor, type) : !post || !mayEditPost(actor, post)) return undefined;
-  const cleaned = await cleanPostAhead(read, actor, { type, content, ...(id === undefined ? {} : { id }) });
-  if (!['publish', 'future'].includes(status ?? post?.status ?? 'draft') || !supportOf(post?.type ?? type)('editor')) return { cleaned };
-  const text = cleaned?.cleaned ?? content ?? post?.content;
-  return { cleaned, words: isLarge(text) ? textWordsOf(text) : undefined };
+  const listed = ['publish', 'future'].includes(status ?? post?.status ?? 'draft') && supportOf(post?.type ?? type)('editor');
+  const stored = post?.content ?? '';
+  if (content !== undefined) return prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
+  return listed && isPreparedAhead(stored) ? prepareAhead({ sent: stored, stored, filters: false, listed }) : undefined;
+}
+
+/** The same for an autosave, which nobody searches. */
+export async function cleanPostAhead(read: Reader, actor: Actor | undefined, sent: Omit<Sent, 'status'>): Promise<CleanedAhead | undefined> {
+  return sent.content === undefined ? undefined : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
 }
 
 /** The same for the text of a revision that is to be restored. */

@@ -10,7 +10,7 @@ import { readTemplateName, templateMeta, writeOwnTemplate } from '../templates/o
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
-import type { PreparedAhead } from './clean-ahead.ts';
+import type { PreparedAhead } from './prepare-text.ts';
 import { customMeta } from './custom-fields.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
@@ -58,7 +58,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
     // The day for which something is planned is not that of its change: what is written from now on is newer.
     ...(status === 'publish' ? {} : { modifiedAt: now }),
-  }, ahead?.words);
+  }, ahead?.text);
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
   if (named.id > 0) await writeOwnTemplate(tx, actor, { id, type }, named.id);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { int32, whole } from '../../lib/whole-schema.ts';
 import { sentMeta } from '../meta.ts';
-import { sentAddress, sentId, sentIdOrNone, sentLine, sentPostSlug, sentText } from '../input-kinds.ts';
+import { sentAddress, sentId, sentIdOrNone, sentLine, sentMarkup, sentPostSlug, sentText } from '../input-kinds.ts';
 import { sentCustomFields } from './custom-fields.ts';
 import { postFormats } from './post.ts';
 
@@ -32,7 +32,7 @@ export const postFields = z.strictObject({
   /** Block markup or classic content. */
   content: sentText(5_000_000),
   /** HTML; empty: cut from the content where it is shown. */
-  excerpt: sentText(20_000),
+  excerpt: sentMarkup(20_000),
   /** Everybody of the byline, in order. */
   authorIds: z.array(sentId).min(1).max(50),
   parentId: sentIdOrNone,

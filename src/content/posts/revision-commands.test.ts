@@ -163,7 +163,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const input = { id: it.id, content: paragraph(long) };
     const ahead = (await cleanPostAhead(get().read, actors.author, input)) ?? expect.fail('Nothing was cleaned.');
     const cleaned = paragraph(long.replace('<script>x()</script>', ''));
-    expect(ahead).toEqual({ sent: input.content, stored: it.content, cleaned });
+    expect(ahead).toEqual({ sent: input.content, stored: it.content, filters: true, cleaned });
     // Told apart by what no cleaning makes.
     const told = { ...ahead, cleaned: 'cleaned ahead' };
     await get().write((tx) => updatePost(tx, actors.author, input, 1, { cleaned: { ...told, stored: 'something else' } }));
@@ -176,7 +176,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(saved).toBeUndefined(); // it says what the post says
     const revision = await earlier(it.id, 'Large', input.content);
     const ofRevision = await prepareRevisionAhead(get().read, actors.author, { id: revision });
-    expect(ofRevision?.cleaned).toEqual({ sent: input.content, stored: 'cleaned ahead', cleaned });
+    expect(ofRevision?.cleaned).toEqual({ sent: input.content, stored: 'cleaned ahead', filters: true, cleaned });
     await get().write((tx) => restoreRevision(tx, actors.author, { id: revision }, 3, ofRevision));
     expect((await post(it.id)).content).toBe(cleaned);
     // A stale one is refused before anything is cleaned.
@@ -189,9 +189,9 @@ onBothDatabases('autosaves and revisions', (get) => {
     const { read, write } = get();
     const prepare = async (actor: Actor, sent: Parameters<typeof preparePostAhead>[2]) => {
       const ahead = (await preparePostAhead(read, actor, sent)) ?? expect.fail('Nothing was prepared.');
-      const { text, words } = ahead.words ?? expect.fail('There are no words.');
+      const { text, words = expect.fail('There are no words.') } = ahead.text ?? expect.fail('There is no text.');
       // Told apart by a word that no text has.
-      return (mark: string) => ({ ...ahead, words: { text, words: new Set([...words, mark]) } });
+      return (mark: string) => ({ ...ahead, text: { text, words: new Set([...words, mark]) } });
     };
     const text = `${paragraph(long)}${paragraph('Capybara')}`;
     const made1 = await prepare(actors.author, { content: text, status: 'publish' });
@@ -219,7 +219,7 @@ onBothDatabases('autosaves and revisions', (get) => {
     const ofRevision = await prepareRevisionAhead(read, actors.editor, { id: revision });
     await write((tx) => restoreRevision(tx, actors.editor, { id: revision }, 5, ofRevision));
     expect([await finds('capybara'), await finds('pangolin'), await finds('back')]).toEqual([[id], [], [id]]);
-    expect(ofRevision?.words?.text).toBe(text);
+    expect(ofRevision?.text?.text).toBe(text);
     await content.close();
   });
 
@@ -232,18 +232,18 @@ onBothDatabases('autosaves and revisions', (get) => {
       [actors.editor, { content: 'small', status: 'publish' }], [actors.editor, { content: 7, status: 'publish' }], [actors.editor, { status: 'publish' }],
       [actors.editor, { content: 'x'.repeat(5_000_001), status: 'publish' }], [actors.editor, { id: draft.id }], [actors.author, { id: shown.id }],
       [actors.editor, { id: 999_999, content: long }], [actors.editor, { id: 999_999 }], [actors.editor, { id: shown.id, status: 'draft' }],
-    ] as const) expect((await preparePostAhead(read, actor, sent))?.words, JSON.stringify(sent).slice(0, 80)).toBeUndefined();
+    ] as const) expect((await preparePostAhead(read, actor, sent))?.text?.words, JSON.stringify(sent).slice(0, 80)).toBeUndefined();
     expect(await prepareRevisionAhead(read, actors.editor, { id: 999_999 })).toBeUndefined();
     for (const sent of [{ id: draft.id, status: 'publish' }, { id: shown.id }]) {
-      expect((await preparePostAhead(read, actors.editor, sent))?.words?.text).toBe(long);
+      expect((await preparePostAhead(read, actors.editor, sent))?.text?.text).toBe(long);
     }
   });
 
-  test('nothing is cleaned ahead that is small, trusted, no text or none of theirs', async () => {
+  test('nothing is prepared ahead that is small, no text or none of theirs', async () => {
     const hidden = await made({ status: 'draft', authorId: actors.editor.id });
     const { read } = get();
     for (const [actor, input] of [
-      [actors.author, { content: '<script>' }], [actors.editor, { content: long }], [undefined, { content: long }], [actors.author, { content: 7 }],
+      [actors.author, { content: '<script>' }], [undefined, { content: long }], [actors.author, { content: 7 }],
       [actors.author, { id: hidden.id, content: long }], [actors.author, { id: 999_999, content: long }], [actors.subscriber, { content: long }],
       [actors.author, { type: 'page', content: long }], [actors.author, { content: 'x'.repeat(5_000_001) }],
     ] as const) expect(await cleanPostAhead(read, actor, input)).toBeUndefined();

@@ -15,6 +15,16 @@ export interface TextWords {
   readonly words: ReadonlySet<string>;
 }
 
+/** What is known of a text before the transaction that writes it begins. */
+export interface PreparedText {
+  readonly text: string;
+  readonly opening?: string;
+  /** Names that it gives to files of the library. */
+  readonly mediaNames?: ReadonlySet<string>;
+  /** Absent where search will not find the text. */
+  readonly words?: ReadonlySet<string>;
+}
+
 /** What the search index takes of a text itself, without what it shows of others. */
 export function textWordsOf(text: string): TextWords {
   return { text, words: wordsOf(splitBound(text).free) };
@@ -34,16 +44,16 @@ interface SearchedPost {
 
 /**
  * What the search index holds of a post: of title, text and excerpt what its type supports. What patterns say is found by the patterns that a text names;
- * their blocks that bind attributes say something else in each post, and so count as its own. `words`: of its text, where they are made already.
+ * their blocks that bind attributes say something else in each post, and so count as its own. `known`: what is known of its text.
  */
-export function searchTokensOf({ type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost, words?: TextWords): SearchTokens {
+export function searchTokensOf({ type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost, known?: PreparedText): SearchTokens {
   const has = supportOf(type);
   const named = { type, title: has('title') ? htmlToText(title) : '' };
   const own = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
   if (!has('editor')) return tokensOf({ ...named, body: own });
   const { free, bound } = splitBound(expanded ?? content);
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
-  const { words: text } = words?.text === content ? words : textWordsOf(content);
+  const text = (known?.text === content ? known.words : undefined) ?? textWordsOf(content).words;
   const patterns = expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
   return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound)]), patterns });
 }

@@ -3,10 +3,10 @@ import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { defined } from '../../lib/defined.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
-import { cleanContent } from './clean-content.ts';
-import type { CleanedAhead } from './clean-content.ts';
+import { writtenContent } from './clean-content.ts';
 import { detailsMeta } from './details.ts';
 import type { PostStatus } from './post.ts';
+import type { CleanedAhead } from './prepare-text.ts';
 import type { PostFields } from './post-input.ts';
 import type { PostInput } from './writer.ts';
 
@@ -21,7 +21,7 @@ export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, O
   return {
     ...defined(sent),
     ...(sent.title === undefined ? {} : { title: line(sent.title) }),
-    ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored, ahead) }),
+    ...(sent.content === undefined ? {} : { content: writtenContent(sent.content, stored, filters, ahead) }),
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
     ...(details && {
       meta: detailsMeta({

@@ -9,7 +9,7 @@ import { ownTemplate, readTemplateName, templateMeta, writeOwnTemplate } from '.
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
-import type { PreparedAhead } from './clean-ahead.ts';
+import type { PreparedAhead } from './prepare-text.ts';
 import { customMeta } from './custom-fields.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';
 import { withDefaultCategory } from './default-category.ts';
@@ -70,7 +70,7 @@ export async function changePost(
   const termIds = await withDefaultCategory(tx, theirs.type, status, given ?? theirs.termIds);
   // What it has and nobody changes is not written again: one of them may be going just now.
   const other = termIds === theirs.termIds ? {} : { termIds };
-  await writer.updatePost(tx, id, { ...changes, ...other, meta: { ...meta, ...changes.meta }, status, keepsScripts: true }, ahead?.words);
+  await writer.updatePost(tx, id, { ...changes, ...other, meta: { ...meta, ...changes.meta }, status, keepsScripts: true }, ahead?.text);
   if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');

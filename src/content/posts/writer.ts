@@ -26,7 +26,7 @@ import { forgetScripts } from './script-blocks.ts';
 import { trashedStatus } from './trash.ts';
 import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
-import type { TextWords } from './search-words.ts';
+import type { PreparedText } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
@@ -84,7 +84,7 @@ const randomKey = () => Math.floor(Math.random() * randomRange);
  * Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `known`: the words of its text, where the caller has made them
  * already.
  */
-export async function createPost(tx: Tx, input: PostInput, known?: TextWords): Promise<number> {
+export async function createPost(tx: Tx, input: PostInput, known?: PreparedText): Promise<number> {
   const now = Date.now();
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
@@ -97,7 +97,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
     published_at: publishedAt,
     modified_at: modifiedAt, created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
-    opening: openingOfMarkup(expanded?.text ?? input.content ?? ''),
+    opening: openingIn(expanded?.text ?? input.content ?? '', known),
     author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
     menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
@@ -107,7 +107,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
-  await noteMentions(tx, id, namesIn(input));
+  await noteMentions(tx, id, namesIn(input, known));
   const listed = isEnlisted({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
@@ -159,8 +159,8 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Changes a post; fields that are left out stay. `known`: the words of its text as it becomes, where the caller has made them already. */
-export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: TextWords): Promise<void> {
+/** Changes a post; fields that are left out stay. `known`: what the caller has extracted from its new text already. */
+export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: PreparedText): Promise<void> {
   const current = await tx.db.selectFrom('post').select([
     'type', 'status', 'trashed_status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at',
   ]).select((eb) => eb('expanded', 'is not', null).as('shows_others')).where('id', '=', id)
@@ -195,7 +195,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     type, status, trashed_status: trashedStatus(status, changes.meta, { status: current.status, trashedStatus: current.trashed_status }), slug,
     revision: current.revision + 1, modified_at: modifiedAt, published_at: publishedAt,
     title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
-    opening: text === undefined ? undefined : openingOfMarkup(expanded?.text ?? text),
+    opening: text === undefined ? undefined : openingIn(expanded?.text ?? text, known),
     excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
     menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,
@@ -213,7 +213,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   }
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
-  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0) await noteMentionsAnew(tx, [id]);
+  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0) await noteMentionsAnew(tx, [id], known);
   if (changes.content !== undefined && !changes.keepsScripts) await forgetScripts(tx, id);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
@@ -313,6 +313,8 @@ export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly stri
   if (slugs.length === 0) return;
   await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
 }
+
+const openingIn = (text: string, known: PreparedText | undefined) => (known?.text === text ? known.opening : undefined) ?? openingOfMarkup(text);
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */
 function bylineOf({ authorId, authorIds }: Partial<PostInput>, [first = 0, ...others]: readonly number[]): number[] {

@@ -1,8 +1,9 @@
 import { sentIdOrNone, sentName, sentText } from '../input-kinds.ts';
 import type { Reader } from '../../db/open-database.ts';
-import { isCleanedAhead } from '../posts/clean-ahead.ts';
-import { cleanContent } from '../posts/clean-content.ts';
-import type { CleanedAhead } from '../posts/clean-content.ts';
+import { isPreparedAhead } from '../posts/clean-ahead.ts';
+import { writtenContent } from '../posts/clean-content.ts';
+import { prepareAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepare-text.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
@@ -18,14 +19,14 @@ export const templateFields = {
 
 /** A document as this person may write it in the place of the stored one. */
 export function allowedDocument(actor: Actor, content: string, stored: string, ahead?: CleanedAhead): string {
-  return mayWriteAnyHtml(actor) ? content : cleanContent(content, stored, ahead);
+  return writtenContent(content, stored, !mayWriteAnyHtml(actor), ahead);
 }
 
 /** Cleans a large document that is made or changed (`id`) before the transaction begins, as `cleanPostAhead` does texts of posts. */
 export async function cleanTemplateAhead(
   read: Reader, actor: Actor | undefined, { id, content }: { readonly id?: number; readonly content?: unknown },
 ): Promise<CleanedAhead | undefined> {
-  if (!isCleanedAhead(actor, content) || !mayEditTemplates(actor)) return undefined;
+  if (!actor || !isPreparedAhead(content) || !mayEditTemplates(actor)) return undefined;
   const stored = id === undefined ? '' : (await findTemplate(read, id))?.content ?? '';
-  return { sent: content, stored, cleaned: cleanContent(content, stored) };
+  return (await prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false })).cleaned;
 }

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { authorProfile } from '../../lib/clean-html/profiles.ts';
 import { readMeta, sentMeta } from '../meta.ts';
-import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
+import { sentIdOrNone, sentMarkup, sentName, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
@@ -17,7 +17,7 @@ export const termFields = {
   /** Empty: made of the name. */
   slug: slugUpTo(200),
   /** HTML. */
-  description: sentText(20_000),
+  description: sentMarkup(20_000),
   /** 0: it stands at the top. */
   parentId: sentIdOrNone,
   /** Values of the keys that the taxonomy declares; an empty list removes a key. */

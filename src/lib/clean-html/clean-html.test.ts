@@ -5,7 +5,7 @@ import { seededRandom, randomText } from '../../../test/harness/random.ts';
 import { cleanHtml, cleanPieces, cleanWhereNeeded } from './clean-html.ts';
 import { ownAttributes } from './own-names.ts';
 import { parseText } from './parse.ts';
-import { authorProfile, commentProfile, lineProfile, richTextProfile } from './profiles.ts';
+import { articleProfile, authorProfile, commentProfile, lineProfile, richTextProfile } from './profiles.ts';
 
 test.each([
   ['<iframe src="https://x.example/" width="100%">Sign in</iframe><p>a</p>', '<p>a</p>'],
@@ -231,4 +231,24 @@ test('any text takes time in proportion to its length, and nests no deeper than 
 
 test('titles keep the markup of a line', () => {
   expect(cleanHtml('A <em>b</em> <img src=x onerror=y><a href="/x">c</a><script>d</script>', lineProfile)).toBe('A <em>b</em> c');
+});
+
+test.each([
+  ['<b><i><u><p>', 100_000], ['<font color="red"><p>', 50_000], [`<b title="${'x'.repeat(2000)}"><p>x`, 500], ['<p><b>x</p>', 50_000],
+  ['<a href="/x"><div>', 50_000], ['<b><table><tr><td></b>', 20_000], ['</p><b>x', 50_000], ['<em><strong><code><div></em>', 20_000],
+  ['<p><i class=a><i class=b><i class=c>x</p>', 20_000], ['<tt><blockquote></tt><li>', 20_000], ['<b><h1></b><h2>', 30_000],
+])('%s × %d does not multiply', (part, times) => {
+  const html = part.repeat(times);
+  const ends = 3; // every tag may get an end
+  for (const profile of [articleProfile, authorProfile]) expect(cleanHtml(html, profile).length).toBeLessThan(ends * html.length + 50_000);
+});
+
+test('formatting works on where nothing is repeated any more', () => {
+  const misnested = '<b><i><u><p>'.repeat(20_000);
+  expect(cleanHtml(`${misnested}<section><b>one</b> <em>two</em></section>`)).toMatch(/<b>one<\/b> <em>two<\/em>/);
+});
+
+test('formatting that goes on through some hundred paragraphs is repeated in each', () => {
+  expect(cleanHtml(`<b>${'<p>x</p>'.repeat(300)}</b>`).match(/<p>x<\/p>/g)).toHaveLength(300);
+  expect(cleanHtml(`${'<p><em>x</p>'.repeat(3)}`)).toBe('<p><em>x</em></p><p><em><em>x</em></em></p><p><em><em><em>x</em></em></em></p>');
 });

@@ -52,13 +52,13 @@ function insertText(parent: TreeNode, text: string, next: TreeNode | undefined):
 }
 
 /** What parse5 builds trees with. `onElement` hears of each element made. */
-export function treeAdapter(onElement: (attributes: readonly Token.Attribute[]) => void): TreeAdapter<TreeMap> {
+export function treeAdapter(onElement: (name: string, attributes: readonly Token.Attribute[]) => void): TreeAdapter<TreeMap> {
   const contentByTemplate = new WeakMap<TreeNode, TreeNode>();
   return {
     createDocument: () => node('root', '', '', [], ''),
     createDocumentFragment: () => node('root', '', '', [], ''),
     createElement: (name, namespace, attributes) => {
-      onElement(attributes);
+      onElement(name, attributes);
       return node('element', name, namespace, attributes, '');
     },
     createCommentNode: (value) => node('comment', '', '', [], value),

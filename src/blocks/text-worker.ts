@@ -1,0 +1,7 @@
+import { prepareTask, prepareText } from '../content/posts/prepare-text.ts';
+import { serveTask, serveTasks } from '../lib/serve-tasks.ts';
+import { cleanTask, typesetAndClean } from './document/clean-document.ts';
+import { renderInWorker, renderTask } from './document/render-long.ts';
+
+/** Entry of the workers of `textWorkers`. */
+serveTasks([serveTask(prepareTask, prepareText), serveTask(cleanTask, typesetAndClean), serveTask(renderTask, renderInWorker)]);

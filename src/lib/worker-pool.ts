@@ -1,0 +1,172 @@
+import { Worker } from 'node:worker_threads';
+import { countElsewhere } from './cpu-cost.ts';
+import { InvalidInputError, messageOf, TooManyRequestsError } from './errors.ts';
+
+/** Names work that a worker does, and the types of what it takes and gives; both are cloned on their way. */
+export interface WorkerTask<Input, Output> {
+  readonly name: string;
+  /** Only for the types; never set. */
+  readonly types?: { readonly input: Input; readonly output: Output };
+}
+
+/** Questions that a running task may ask the serving thread, by name. */
+export type Answers = Readonly<Record<string, (given: unknown) => unknown>>;
+
+export type ToWorker =
+  | { readonly kind: 'task'; readonly name: string; readonly input: unknown }
+  | { readonly kind: 'answer'; readonly question: number; readonly value?: unknown; readonly error?: string };
+
+/** `cpuMs`: CPU time of the worker. `faults`: what to throw where the input is at fault. */
+export type FromWorker =
+  | { readonly kind: 'question'; readonly question: number; readonly name: string; readonly given: unknown }
+  | { readonly kind: 'done'; readonly output: unknown; readonly cpuMs: number }
+  | { readonly kind: 'failed'; readonly error: string; readonly code?: string; readonly fields?: Readonly<Record<string, string>>; readonly cpuMs: number };
+
+export interface WorkerPoolOptions {
+  readonly file: URL;
+  /** Name of the threads. */
+  readonly name: string;
+  /** Workers at most; each runs one task at a time. */
+  readonly width: number;
+  /** Tasks that may wait for a worker. */
+  readonly mostWaiting: number;
+  /** How long a task may run, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Heap of a worker, in megabytes. */
+  readonly memoryMb: number;
+  /** How long an idle worker is retained, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** A task was given up, since it took too much time or memory: the same input would do so again. */
+export class TooMuchWorkError extends InvalidInputError {
+  constructor(message: string) {
+    super(message, 'content_too_complex');
+  }
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly input: unknown;
+  readonly answers: Answers;
+  /** Called with a function that returns the output or throws, and the worker's CPU time. */
+  readonly settle: (output: () => unknown, cpuMs?: number) => void;
+}
+
+interface Member {
+  readonly worker: Worker;
+  task: Waiting | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Runs tasks in worker threads that start on demand. A task that exceeds its time or memory ends its worker and rejects with `TooMuchWorkError`.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #members = new Set<Member>();
+  readonly #waiting: Waiting[] = [];
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `TooManyRequestsError` when too many tasks wait. */
+  async run<Input, Output>({ name }: WorkerTask<Input, Output>, input: Input, answers: Answers = {}): Promise<Output> {
+    if (this.#waiting.length >= this.#options.mostWaiting) throw new TooManyRequestsError('Too many long texts are being processed; try again shortly.', 10);
+    const { output, cpuMs } = await new Promise<{ output: () => unknown; cpuMs: number }>((resolve) => {
+      this.#waiting.push({ name, input, answers, settle: (made, ms = 0) => resolve({ output: made, cpuMs: ms }) });
+      this.#assign();
+    });
+    countElsewhere(cpuMs);
+    return output() as Output;
+  }
+
+  /** Ends the workers that do nothing. Those at work end with the process, or after `idleMs`. */
+  async endIdle(): Promise<void> {
+    const idle = [...this.#members].filter(({ task }) => !task);
+    for (const member of idle) {
+      this.#members.delete(member);
+      clearTimeout(member.timer);
+    }
+    await Promise.all(idle.map(({ worker }) => worker.terminate()));
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const idle = [...this.#members].find(({ task }) => !task) ?? (this.#members.size < this.#options.width ? this.#open() : undefined);
+      if (!idle) return;
+      const task = this.#waiting.shift();
+      if (task) this.#begin(idle, task);
+    }
+  }
+
+  #begin(member: Member, task: Waiting): void {
+    const { timeoutMs } = this.#options;
+    member.task = task;
+    clearTimeout(member.timer);
+    member.timer = setTimeout(() => {
+      this.#end(member, `The text takes longer than ${timeoutMs / 1000} seconds to process; shorten it, or split it.`);
+    }, timeoutMs);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    member.worker.postMessage({ kind: 'task', name: task.name, input: task.input } satisfies ToWorker);
+  }
+
+  #open(): Member {
+    const { file, name, memoryMb } = this.#options;
+    const worker = new Worker(file, { name, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    worker.unref(); // an idle worker keeps no process alive; the timer of a task does
+    const member: Member = { worker, task: undefined, timer: undefined };
+    let fault = '';
+    worker.on('message', (message: FromWorker) => void this.#receive(member, message));
+    worker.on('error', (error) => (fault = messageOf(error)));
+    worker.on('exit', (code) => {
+      this.#end(member, `The text can't be processed: its worker ended (${fault || `exit code ${code}`}); shorten it, or split it.`);
+    });
+    this.#members.add(member);
+    return member;
+  }
+
+  async #receive(member: Member, message: FromWorker): Promise<void> {
+    const { task } = member;
+    if (!task) return;
+    if (message.kind === 'question') {
+      const reply = await answerTo(task.answers, message);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      if (member.task === task) member.worker.postMessage({ kind: 'answer', question: message.question, ...reply } satisfies ToWorker);
+      return;
+    }
+    member.task = undefined;
+    clearTimeout(member.timer);
+    member.timer = setTimeout(() => this.#end(member, ''), this.#options.idleMs).unref();
+    task.settle(() => outputOf(message), message.cpuMs);
+    this.#assign();
+  }
+
+  /** Ends a worker, whatever it does; the next task starts another one. */
+  #end(member: Member, reason: string): void {
+    if (!this.#members.delete(member)) return;
+    clearTimeout(member.timer);
+    member.worker.terminate().catch(() => undefined); // it has ended already
+    member.task?.settle(() => {
+      throw new TooMuchWorkError(reason);
+    });
+    this.#assign();
+  }
+}
+
+function outputOf(message: Exclude<FromWorker, { readonly kind: 'question' }>): unknown {
+  if (message.kind === 'done') return message.output;
+  if (message.code !== undefined) throw new InvalidInputError(message.error, message.code, message.fields);
+  throw new Error(`A worker failed: ${message.error}`);
+}
+
+type Question = Pick<Extract<FromWorker, { readonly kind: 'question' }>, 'name' | 'given'>;
+
+async function answerTo(answers: Answers, { name, given }: Question): Promise<{ value: unknown } | { error: string }> {
+  try {
+    return { value: await answers[name]?.(given) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
