@@ -16,6 +16,7 @@ import { measurePatterns } from './measure-patterns.ts';
 import { measurePublish } from './measure-publish.ts';
 import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
+import { measureSaves } from './measure-saves.ts';
 import { measureSignIn } from './measure-sign-in.ts';
 import { measureTemplates } from './measure-templates.ts';
 import { measureTyping } from './measure-typing.ts';
@@ -29,8 +30,8 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,sign-in,lists,typing,import,related,
-                           lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,sign-in,lists,typing,saves,import,
+                           related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -50,7 +51,7 @@ type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRo
 const measures: Readonly<Record<string, Measure>> = {
   article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
   dropped: measureDropped, templates: measureTemplates, flood: measureFlood, 'sign-in': measureSignIn,
-  lists: measureLists, typing: measureTyping, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
+  lists: measureLists, typing: measureTyping, saves: measureSaves, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */
 const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);

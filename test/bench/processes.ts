@@ -16,18 +16,18 @@ export interface Served {
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** Starts the built server on a free port; resolves when its front page answers. */
-export async function startServer(env: Record<string, string>): Promise<Served> {
+/** Starts the built server on a free port, with a module that is loaded before it where `preload` names one; resolves when its front page answers. */
+export async function startServer(env: Record<string, string>, preload?: URL): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
+  const child = spawn(process.execPath, [...serve.flags, ...(preload ? ['--import', preload.href] : []), 'dist/server/main.js'], {
     cwd: root,
     env: {
       ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0',
       ...env,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(preload ? ['ipc' as const] : [])],
   });
   const stop = endsLater(() => stopProcess(child));
   for (;;) {

@@ -16,13 +16,13 @@ export interface SignedIn {
   readonly cookie: string;
 }
 
-/** A new administrator of that name with a session at the server; `also` runs in the same transaction. */
+/** Creates an account of that name, an administrator unless `role` names another role, with a session at the server; `also` runs in the same transaction. */
 export async function signIn(
-  { database, env }: BenchSite, server: Served, displayName: string, also: (tx: Tx, userId: number) => Promise<void> = async () => {},
+  { database, env }: BenchSite, server: Served, displayName: string, also: (tx: Tx, userId: number) => Promise<void> = async () => {}, role = 'administrator',
 ): Promise<SignedIn> {
   const login = `${displayName.toLowerCase().replaceAll(' ', '-')}-${Date.now()}`;
   const { userId, value } = await database.write(async (tx) => {
-    const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName, roles: ['administrator'] });
+    const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName, roles: [role] });
     await also(tx, id);
     return { userId: id, value: writeSession(createSigner(loadSecret(env['DATA_DIR'] ?? '')), await createSession(tx, id)) };
   });

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { hostileSaves } from '../fixtures/hostile-saves.ts';
+import { percentile } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { startServer, untilAtRest } from './processes.ts';
+import { nonceOf, signIn } from './signed-in.ts';
+import type { BenchRow } from './table.ts';
+
+const runs = 5;
+/** Characters of a text. */
+const size = 1_000_000;
+/** Longest task of the serving thread during a run, in milliseconds. */
+const mostMs = 100;
+
+/** Milliseconds of the longest delay of the server's event loop since the last call. */
+async function longestDelay(server: ChildProcess): Promise<number> {
+  server.send('longest');
+  for (;;) {
+    const [{ longestMs }] = (await once(server, 'message')) as [{ readonly longestMs?: number }]; // the server sends messages of its own, too
+    if (longestMs !== undefined) return longestMs;
+  }
+}
+
+/** An author publishes ten hostile posts of a megabyte, and a reader opens each: how long the serving thread is busy with anything at a stretch. */
+export async function* measureSaves(site: BenchSite): AsyncGenerator<BenchRow> {
+  const server = await startServer(site.env, new URL('loop-delay.mjs', import.meta.url));
+  try {
+    const author = await signIn(site, server, 'Hostile author', undefined, 'author');
+    const nonce = await nonceOf(server, author);
+    const save = async (kind: string, content: string): Promise<string> => {
+      const reply = await fetch(`${server.url}/wp-json/wp/v2/posts`, {
+        method: 'POST', headers: { cookie: author.cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: `Hostile: ${kind}`, status: 'publish', content }),
+      });
+      const text = await reply.text();
+      if (reply.status === 400) return '';
+      if (!reply.ok) throw new Error(`Saving "${kind}" answered ${reply.status}: ${text.slice(0, 200)}`);
+      return (JSON.parse(text) as { readonly link: string }).link;
+    };
+    await save('warm-up', '<!-- wp:paragraph --><p>Warm-up</p><!-- /wp:paragraph -->');
+    await untilAtRest(server.process.pid ?? 0);
+    await longestDelay(server.process);
+    const longest: number[] = [];
+    const longestByKind = new Map<string, number>();
+    for (let run = 0; run < runs; run++) {
+      let longestOfRun = 0;
+      for (const [kind, write] of Object.entries(hostileSaves)) {
+        const link = await save(kind, write(size));
+        if (link !== '') await (await fetch(link)).arrayBuffer();
+        await untilAtRest(server.process.pid ?? 0);
+        const delay = await longestDelay(server.process);
+        longestByKind.set(kind, Math.max(longestByKind.get(kind) ?? 0, delay));
+        longestOfRun = Math.max(longestOfRun, delay);
+      }
+      longest.push(longestOfRun);
+      yield { what: `run ${run + 1}: longest task of the serving thread during ten hostile saves`, value: longestOfRun, unit: 'ms', target: '' };
+    }
+    for (const [kind, delay] of longestByKind) yield { what: `longest task with ${kind}`, value: delay, unit: 'ms', target: '' };
+    const median = percentile(longest.toSorted((a, b) => a - b), 0.5);
+    yield {
+      what: `longest task of the serving thread during ten hostile saves, median of ${runs} runs`, value: median, unit: 'ms', target: `≤ ${mostMs} ms`,
+      met: median <= mostMs,
+    };
+  } finally {
+    await server.stop();
+  }
+}
