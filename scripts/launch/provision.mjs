@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 import { findChromium, findPostgres } from './find-programs.mjs';
-import { LaunchError, step } from './say.mjs';
+import { LaunchError, say, step } from './say.mjs';
 
 // Debian's package would make and start a database cluster of its own, which the tests do not use and nobody asked for.
 const NO_CLUSTER = '/etc/postgresql-common/createcluster.d/broadsheet-tests.conf';
 
-/** Optional, since not every system has them: the shell makes tests faster, and one test is skipped without the fonts. */
-const WELCOME = ['chromium-headless-shell', 'fonts-liberation'];
+/** Optional, since not every system has it: tests run faster with the shell. */
+const WELCOME = ['chromium-headless-shell'];
+
+/** The fonts that fallback faces are measured for; the test of them is skipped where they can't be installed. */
+const FONTS = 'fonts-liberation';
+const hasFonts = () => ['liberation', 'liberation2'].some((folder) => existsSync(`/usr/share/fonts/truetype/${folder}`));
 
 const NEEDS = {
   chromium: { label: 'Chromium', packages: ['chromium', 'fonts-dejavu-core'], hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)' },
@@ -38,8 +43,27 @@ async function aptInstall(prefix, packages) {
   }
 }
 
+/** Installs the fonts where that is possible; tests run without them, too. */
+async function provideFonts() {
+  if (hasFonts() || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
+  const prefix = rootPrefix();
+  if (!prefix) return;
+  try {
+    await step(`Installing ${FONTS} (apt-get, once)`, () => aptInstall(prefix, [FONTS]), '  fonts installed');
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    say(`${error.message} One test is skipped without ${FONTS}.`);
+  }
+}
+
 /** Finds the browser and the PostgreSQL programs that tests need, installing Debian's packages where they are missing and we may. */
 export async function provision() {
+  const programs = await providePrograms();
+  await provideFonts();
+  return programs;
+}
+
+async function providePrograms() {
   const found = { chromium: findChromium(), postgres: findPostgres() };
   const missing = Object.keys(NEEDS).filter((key) => !found[key]);
   if (missing.length === 0) return found;
