@@ -15,6 +15,7 @@ export const widgetTexts = {
   categories: 'Categories',
   categories_none: 'No categories',
   categories_select: 'Select Category',
+  category_uncategorized: 'Uncategorized',
   tags: 'Tags',
   tags_none: 'No tags',
   tags_select: 'Select Tag',

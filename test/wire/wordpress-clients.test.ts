@@ -55,6 +55,18 @@ onBothDatabases('what WordPress’ clients take for granted', (get, place) => {
     await get().write((tx) => saveSettings(tx, { start_of_week: null, use_smilies: null, default_post_format: null }));
   });
 
+  test('[RC-06] a post without categories gets the default category, on a site that named none, too', async () => {
+    const made = await ask('/posts?_embed=wp:term', { method: 'POST', body: { title: 'Alone', status: 'draft' } });
+    const [category] = made.json['categories'] as unknown as number[];
+    expect([made.status, category]).toEqual([201, expect.any(Number)]);
+    expect((await ask('/settings')).json['default_category']).toBe(category);
+    const shown = await ask(`/posts/${String(made.json['id'])}?_embed`);
+    expect(shown.json['_embedded']?.['wp:term']?.[0]).toEqual([expect.objectContaining({ id: category, slug: 'uncategorized' })]);
+    expect((await ask(`/posts/${String(made.json['id'])}`, { method: 'POST', body: { categories: [] } })).json['categories']).toEqual([category]);
+    expect((await ask('/pages', { method: 'POST', body: { title: 'Page' } })).json['categories']).toBeUndefined();
+    expect((await ask(`/categories/${category}?force=true`, { method: 'DELETE' })).status).toBe(403);
+  });
+
   test('[RC-08] POST /wp/v2/media without Content-Type is 400 rest_upload_no_content_type', async () => {
     const upload = (headers: Record<string, string>, body: string) => rawRequest(site.url, '/wp-json/wp/v2/media', {
       method: 'POST', headers: { ...signedIn, ...headers }, body,

@@ -50,7 +50,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const now = Date.now();
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
-  const termIds = await withDefaultCategory(tx, type, status, given ?? []);
+  const termIds = await withDefaultCategory(tx, type, given ?? []);
   const takesFormat = changes.format === undefined && postTypeNamed(type).supports.has('post-formats');
   const format = takesFormat ? { format: (await readSettings(tx.db)).settings.default_post_format } : {};
   const id = await writer.createPost(tx, {

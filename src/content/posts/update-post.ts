@@ -67,7 +67,8 @@ export async function changePost(
   const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
-  const termIds = await withDefaultCategory(tx, theirs.type, status, given ?? theirs.termIds);
+  const told = given ?? theirs.termIds;
+  const termIds = restored === undefined ? await withDefaultCategory(tx, theirs.type, told) : told;
   // What it has and nobody changes is not written again: one of them may be going just now.
   const other = termIds === theirs.termIds ? {} : { termIds };
   await writer.updatePost(tx, id, { ...changes, ...other, meta: { ...meta, ...changes.meta }, status, keepsScripts: true }, ahead?.text);

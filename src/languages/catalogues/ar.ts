@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'التصنيفات',
   categories_none: 'لا توجد تصنيفات',
   categories_select: 'اختيار التصنيف',
+  category_uncategorized: 'غير مصنف',
   tags: 'الوسوم',
   tags_none: 'لا توجد وسوم',
   tags_select: 'اختيار الوسم',

@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Kategorien',
   categories_none: 'Keine Kategorien',
   categories_select: 'Kategorie auswählen',
+  category_uncategorized: 'Allgemein',
   tags: 'Schlagwörter',
   tags_none: 'Keine Schlagwörter',
   tags_select: 'Schlagwort auswählen',

@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Categorías',
   categories_none: 'No hay categorías',
   categories_select: 'Elegir categoría',
+  category_uncategorized: 'Sin categoría',
   tags: 'Etiquetas',
   tags_none: 'No hay etiquetas',
   tags_select: 'Elegir etiqueta',

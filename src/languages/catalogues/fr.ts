@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Catégories',
   categories_none: 'Aucune catégorie',
   categories_select: 'Sélectionner une catégorie',
+  category_uncategorized: 'Non classé',
   tags: 'Étiquettes',
   tags_none: 'Aucune étiquette',
   tags_select: 'Sélectionner une étiquette',

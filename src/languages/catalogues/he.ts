@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'קטגוריות',
   categories_none: 'אין קטגוריות',
   categories_select: 'בחירת קטגוריה',
+  category_uncategorized: 'כללי',
   tags: 'תגיות',
   tags_none: 'אין תגיות',
   tags_select: 'בחירת תגית',

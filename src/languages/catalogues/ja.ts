@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'カテゴリー',
   categories_none: 'カテゴリーなし',
   categories_select: 'カテゴリーを選択',
+  category_uncategorized: '未分類',
   tags: 'タグ',
   tags_none: 'タグなし',
   tags_select: 'タグを選択',

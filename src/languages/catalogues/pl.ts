@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Kategorie',
   categories_none: 'Brak kategorii',
   categories_select: 'Wybierz kategorię',
+  category_uncategorized: 'Bez kategorii',
   tags: 'Tagi',
   tags_none: 'Brak tagów',
   tags_select: 'Wybierz tag',

@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Categorias',
   categories_none: 'Nenhuma categoria',
   categories_select: 'Selecionar categoria',
+  category_uncategorized: 'Sem categoria',
   tags: 'Tags',
   tags_none: 'Nenhuma tag',
   tags_select: 'Selecionar tag',

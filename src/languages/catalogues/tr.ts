@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   categories: 'Kategoriler',
   categories_none: 'Kategori yok',
   categories_select: 'Kategori seçin',
+  category_uncategorized: 'Genel',
   tags: 'Etiketler',
   tags_none: 'Etiket yok',
   tags_select: 'Etiket seçin',

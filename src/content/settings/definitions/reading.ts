@@ -28,8 +28,12 @@ export const reading = settingGroup('reading', 'Reading', {
   reading_progress: setting(choice(['top', 'bottom', 'off']), {
     default: 'top', title: 'Reading progress', help: 'A line along the top or the bottom of the window that grows as an article is read.',
   }),
-  default_post_format: setting(choice(postFormats), { default: 'standard', title: 'Default post format', help: 'Format of new posts that name none.' }),
-  default_category: setting(idOrNone, { default: 0, title: 'Default category', help: 'Category of posts that were given none; 0: they stay without.' }),
+  default_post_format: setting(choice(postFormats), {
+    default: 'standard', title: 'Default post format', help: 'Format of new posts that name none.',
+  }),
+  default_category: setting(idOrNone, {
+    default: 0, title: 'Default category', help: 'Category of posts that name none; 0: “Uncategorized”, once a post needs it.',
+  }),
 });
 
 /** The box that slides in on long articles. */
