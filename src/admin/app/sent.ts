@@ -7,7 +7,7 @@ import type { MediaRoutes, PostRoutes, RestArguments, RouteOf, TermRoutes } from
 
 /** Of any type: what only some types have is optional. Terms stand in it by the REST bases of their taxonomies, which the site's definitions say. */
 export type PostSent = RestArguments<PostRoutes[1], 'POST'>;
-export type AutosaveSent = Pick<PostSent, 'title' | 'content' | 'excerpt' | 'revision' | 'window'>;
+export type AutosaveSent = Pick<PostSent, 'title' | 'content' | 'excerpt' | 'meta' | 'revision' | 'window'>;
 export type LockSent = RestArguments<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
 export type PreviewsSent = RestArguments<RouteOf<'/broadsheet/v1/block-previews'>, 'POST'>;
 

@@ -3,6 +3,7 @@ import { RestError } from '../app/rest-error.ts';
 import type { AutosaveSent, PostSent } from '../app/sent.ts';
 import { randomName } from './copy-keeper.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
+import { footnotesField } from './footnotes.ts';
 import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -51,9 +52,15 @@ export function createAutosaving(
   const arm = () => {
     if (!isOver && (core.isDirty() || mayHave)) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
   };
-  const texts = () => ({ title: String(core.value('title') ?? ''), content: core.content(), excerpt: String(core.value('excerpt') ?? '') });
-  const isStored = (post: StoredPost, sent: ReturnType<typeof texts>) =>
-    Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
+  const texts = () => {
+    const footnotes = core.value(footnotesField);
+    return {
+      title: String(core.value('title') ?? ''), content: core.content(), excerpt: String(core.value('excerpt') ?? ''),
+      ...(typeof footnotes === 'string' ? { meta: { footnotes } } : {}),
+    };
+  };
+  const isStored = (post: StoredPost, { meta, ...sent }: ReturnType<typeof texts>) =>
+    Object.entries({ ...sent, ...(meta && { [footnotesField]: meta.footnotes }) }).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
   /** `base`: what it began from where somebody has to choose first; then it takes the place of nothing that was found. */
   const send = async (stored: StoredPost, sent: ReturnType<typeof texts>, base?: Base) => {

@@ -12,9 +12,11 @@ import { createStoring } from './post-storing.ts';
 import type { StoringOptions } from './post-storing.ts';
 import { isSame, storedValue, withoutStored } from './stored-post.ts';
 import type { Fields, SentFields, StoredPost } from './stored-post.ts';
-import { beginStep, redo, redrawn, startHistory, typeOn, undo } from './undo.ts';
+import { beginStep, redo, redrawn, startHistory, typeFields, typeOn, undo } from './undo.ts';
 import type { BlockHistory, Joined } from './undo.ts';
 
+/** Pause after which typing in a field of the text begins another step, in milliseconds. */
+const stepMs = 1000;
 /** How long after a change the browser keeps it, in milliseconds. */
 const localMs = 800;
 /** Statuses of what no reader sees yet. */
@@ -219,6 +221,8 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   /** Of fields that go with a step those that nobody changed since. */
   const turned = (from: Fields = {}, to: Fields = {}): Fields => Object.fromEntries(Object.entries(to).filter(([name]) => isSame(value(name), from[name])));
   const joinedWith = (is: Fields): Joined => ({ was: Object.fromEntries(Object.keys(is).map((name) => [name, value(name)])), is });
+  /** When a field of the text was typed in last. */
+  let typedAt = 0;
   /** What goes with the step that is being made. */
   let joined: Joined | undefined;
 
@@ -260,6 +264,12 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       act();
       joined = undefined;
       changed();
+    },
+    /** Fields that are part of the text, as somebody types in them: steps that can be gone back, each until a pause. */
+    typeFields: (fields: SentFields) => {
+      const history = Date.now() - typedAt > stepMs ? { ...state.history, isClosed: true } : state.history;
+      typedAt = Date.now();
+      setHistory(typeFields(history, joinedWith(fields)), fields);
     },
     undo: () => setHistory(undo(state.history), turned(state.history.joined?.is, state.history.joined?.was)),
     redo: () => {
@@ -311,10 +321,10 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       // Where nobody knows what it began from, what was stored after it is not thrown away unseen.
       const isOlder = post !== undefined && stored !== undefined && one.at < Date.parse(`${stored.modified_gmt}Z`);
       const base = one.base ?? (isOlder ? { revision: 0, content: null, fields: {} } : undefined);
-      const { content: merged, met } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [] };
+      const { content: merged, met, fields } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [], fields: {} };
       const isMet = stored !== undefined && (merged === undefined || met.length > 0);
       taken = one;
-      set({ edits: withoutStored(one.fields, stored) });
+      set({ edits: withoutStored({ ...one.fields, ...fields }, stored) });
       open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
       if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base } });
       if (await keepLocally()) await keeper.letGo(one.copies);

@@ -1,5 +1,6 @@
 import type { EditedRevision, Written } from '../app/replies.ts';
 import type { CopyMark } from './copy-keeper.ts';
+import { footnotesField } from './footnotes.ts';
 import type { LocalCopy } from './local-copies.ts';
 import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
@@ -31,7 +32,7 @@ export interface Former {
 
 /** An autosave as REST tells it. */
 export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt' | 'base'> & Written<EditedRevision, 'title' | 'content'>
-  & Partial<Written<EditedRevision, 'excerpt'>>;
+  & Partial<Pick<EditedRevision, 'meta'> & Written<EditedRevision, 'excerpt'>>;
 
 interface Kept {
   readonly copies: readonly LocalCopy[];
@@ -61,8 +62,9 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
   // What somebody else left in windows before is no last word.
   const last = open.filter(({ author }) => author !== userId && author === former?.id).toSorted((a, b) => b.id - a.id).slice(0, 1);
   const kept = [...open.filter(({ author }) => author === userId), ...last]
-    .map(({ id, author, modified_gmt: at, title, content, excerpt, base }): FoundText => ({
-      where: 'server', content: content.raw, at: Date.parse(`${at}Z`), copies: [], autosaves: [id], ...begun({ title: title.raw, excerpt: excerpt?.raw }, base),
+    .map(({ id, author, modified_gmt: at, title, content, excerpt, meta, base }): FoundText => ({
+      where: 'server', content: content.raw, at: Date.parse(`${at}Z`), copies: [], autosaves: [id], 
+      ...begun({ title: title.raw, excerpt: excerpt?.raw, [footnotesField]: meta?.footnotes }, base),
       ...(former && author !== userId ? { by: former.name } : {}),
     })).filter(({ content, fields, base }) => content !== base?.content || Object.keys(fields).length > 0);
   const found: FoundText[] = [];
@@ -76,11 +78,11 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
 }
 
 /** What somebody changed of these fields, and what they began from; all of them where nobody knows that. */
-function begun(texts: { readonly title: string; readonly excerpt: string | undefined }, base: Autosave['base']): Pick<FoundText, 'fields' | 'base'> {
+function begun(texts: Readonly<Record<string, string | undefined>>, base: Autosave['base']): Pick<FoundText, 'fields' | 'base'> {
   const said = Object.entries(texts).filter(([, text]) => text !== undefined);
   if (base === null) return { fields: Object.fromEntries(said), base: undefined };
   if (base.content === null) return { fields: Object.fromEntries(said), base: { revision: base.revision, content: null, fields: {} } };
-  const was: Fields = { title: base.title, excerpt: base.excerpt };
+  const was: Fields = { title: base.title, excerpt: base.excerpt, [footnotesField]: base.footnotes ?? '' };
   const fields = Object.fromEntries(said.filter(([name, text]) => text !== was[name]));
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, was[name]]));
   return { fields, base: { revision: base.revision, content: base.content, fields: before } };

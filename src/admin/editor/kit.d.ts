@@ -31,7 +31,9 @@ declare module '@wordpress/block-editor' {
   export const InspectorControls: Part<{ readonly group?: string }>;
   export const RichText: Part<{
     readonly tagName?: string; readonly value: string; readonly onChange: (value: string) => void; readonly placeholder?: string; readonly className?: string;
+    readonly id?: string; readonly identifier?: string; readonly 'aria-label'?: string;
   }>;
+  export const RichTextToolbarButton: Part<{ readonly icon: unknown; readonly title: string; readonly onClick: () => void; readonly isActive?: boolean }>;
   export const PlainText: Part<{
     readonly value: string; readonly onChange: (value: string) => void; readonly className?: string; readonly 'aria-label'?: string;
   }>;

@@ -53,13 +53,13 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
     if (!was) return 'refused';
     const { content: _, ...fields } = sent;
     const mine = core.content();
-    const { content: merged, met } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
+    const { content: merged, met, fields: joined } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
     if (merged === undefined || met.length > 0) {
-      core.set({ conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes } });
+      core.set({ conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes }, edits: { ...edits, ...joined } });
       void keepLocally();
       return 'refused';
     }
-    core.set({ post: theirs, edits: withoutStored(edits, theirs), stored: undefined });
+    core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
     if (merged !== mine) core.open(merged, merged === theirs.content.raw);
     tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
     return 'again';

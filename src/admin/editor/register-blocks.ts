@@ -6,6 +6,7 @@ import { isOwn } from './block-kit.ts';
 import { coreBlocks } from './core-blocks.ts';
 import { ClassicEdit } from './classic-edit.tsx';
 import { EmbedEdit } from './embed-edit.tsx';
+import { FootnotesEdit, replaceFootnoteFormat } from './footnotes-edit.tsx';
 import { HtmlEdit } from './html-edit.tsx';
 import { registerLinkKey } from './link-key.tsx';
 import { MissingEdit } from './missing-edit.tsx';
@@ -17,6 +18,7 @@ import { withShownAddresses } from './shown-addresses.tsx';
 /** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
 const ownEdits = new Map<string, unknown>([
   ['core/freeform', ClassicEdit], ['core/embed', EmbedEdit], ['core/html', HtmlEdit], ['core/missing', MissingEdit],
+  ['core/footnotes', FootnotesEdit],
 ]);
 
 let done = false;
@@ -36,6 +38,7 @@ export function registerBlocks(served: readonly ServedType[]): void {
   ]);
   for (const init of coreBlocks) init();
   registerLinkKey();
+  replaceFootnoteFormat();
   // Others of WordPress that the server renders hold HTML that only its own code reads: they stay as they are, under their names.
   for (const type of served) if (isOwn(type.name) && !getBlockType(type.name)) registerServed(type);
   setDefaultBlockName('core/paragraph');

@@ -1,6 +1,7 @@
 import type { EditedPost, Written } from '../app/replies.ts';
 import { mayBeUndated } from '../app/sent-status.ts';
 import type { PostSent } from '../app/sent.ts';
+import type { footnotesField } from './footnotes.ts';
 
 /** A post as REST tells it to editors. */
 export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' | 'modified_gmt'> & Written<EditedPost, 'title' | 'content'>
@@ -25,6 +26,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 type Details = NonNullable<PostSent['broadsheet']>;
 /** Fields as people change them, by the names that REST takes them by: texts as they are written, and what a newspaper says by one name each. */
 export type SentFields = Readonly<Omit<PostSent, 'broadsheet' | 'title' | 'content' | 'excerpt' | 'revision'>>
+  & { readonly [footnotesField]?: string }
   & { readonly [Name in 'title' | 'content' | 'excerpt']?: string }
   & { readonly [Name in keyof Details as `broadsheet.${Name & string}`]?: Details[Name] };
 

@@ -34,7 +34,8 @@ export const startHistory = (document: OpenedDocument<Block>): BlockHistory => (
 
 /** Somebody goes on typing: part of the step that is open. */
 export function typeOn(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
-  if (history.isClosed && blocks !== history.blocks) return beginStep(history, blocks, selection);
+  const isOfFields = history.past.at(-1)?.blocks === history.blocks; // the open step is one of fields
+  if ((history.isClosed || isOfFields) && blocks !== history.blocks) return beginStep(history, blocks, selection);
   return { ...history, blocks, selection, future: blocks === history.blocks ? history.future : [] };
 }
 
@@ -51,6 +52,14 @@ export function beginStep(
 ): BlockHistory {
   if (blocks === history.blocks) return { ...history, selection, isClosed: true };
   return { blocks, selection, document, joined, past: [...history.past, stepOf(history)].slice(-mostSteps), future: [], isClosed: false };
+}
+
+/** Fields that are part of the text, as the contents of footnotes, are typed in: one step until it is closed, in which the blocks stay. */
+export function typeFields(history: BlockHistory, { was, is }: Joined): BlockHistory {
+  const { joined } = history;
+  const isOpen = !history.isClosed && joined && history.past.at(-1)?.blocks === history.blocks;
+  if (isOpen) return { ...history, joined: { was: { ...was, ...joined.was }, is: { ...joined.is, ...is } }, future: [] };
+  return { ...history, joined: { was, is }, past: [...history.past, stepOf(history)].slice(-mostSteps), future: [], isClosed: false };
 }
 
 const stepOf = ({ blocks, selection, document, joined }: BlockHistory): Step => ({ blocks, selection, document, joined });

@@ -18,7 +18,10 @@ function Side(props: SideProps) {
 }
 
 /** Fields that have words of their own beside those of the text. */
-const names: Readonly<Record<string, string>> = { title: 'Title', excerpt: 'Excerpt', slug: 'Address', featured_media: 'Picture', date: 'Date' };
+const names: Readonly<Record<string, string>> = {
+  title: 'Title', excerpt: 'Excerpt', slug: 'Address', featured_media: 'Picture', date: 'Date',
+  'meta.footnotes': 'Footnotes',
+};
 
 /** `broadsheet.seo_title`: “Seo title”. */
 function nameOf(field: string): string {

@@ -29,6 +29,8 @@ import { Canvas } from '../../editor/canvas.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
+import { footnotesField, settleFootnotes } from '../../editor/footnotes.ts';
+import { TextFootnotes } from '../../editor/footnotes-edit.tsx';
 import { keepOption } from '../../editor/kept-option.ts';
 import { MediaUpload } from '../../editor/media-upload-control.tsx';
 import { onFrames } from '../../editor/on-frames.ts';
@@ -98,11 +100,22 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     return () => window.clearTimeout(timer);
   }, []);
   const { history } = state;
+  const [knownNotes] = useState(() => new Map<string, string>());
+  /** Numbers the references to footnotes and drops those without a reference, in one step with the change. */
+  const settle = useCallback((blocks: readonly Block[], selection: BlockSelection): boolean => {
+    const settled = settleFootnotes(blocks, draft.value(footnotesField), knownNotes, draft.markupOf);
+    if (settled) draft.together({ [footnotesField]: settled.json }, () => draft.change(settled.blocks, selection));
+    return settled !== undefined;
+  }, [draft, knownNotes]);
   const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
-    draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
-  }, [draft]);
+    if (!settle(blocks, selection)) draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
+  }, [draft, settle]);
   const steps = useCallback(() => draft.state().history.past, [draft]);
-  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => draft.change(blocks, selection), [draft]);
+  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
+    if (!settle(blocks, selection)) draft.change(blocks, selection);
+  }, [draft, settle]);
+  const notes = draft.value(footnotesField);
+  const footnotes = useMemo(() => ({ json: notes, change: (json: string) => draft.typeFields({ [footnotesField]: json }) }), [draft, notes]);
   const switchTo = (next: Mode) => {
     draft.readCode();
     setTurned(true);
@@ -165,6 +178,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     <ShortcutProvider>
       <SlotFillProvider>
         <PreviewedPost.Provider value={state.post?.id ?? 0}>
+          <TextFootnotes.Provider value={footnotes}>
           <BlockEditorProvider
             value={history.blocks} selection={history.selection} settings={settings} onInput={input} onChange={change} useSubRegistry
           >
@@ -233,6 +247,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
             {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} onSettle={saving.settle} />}
             <Popover.Slot />
           </BlockEditorProvider>
+          </TextFootnotes.Provider>
         </PreviewedPost.Provider>
       </SlotFillProvider>
     </ShortcutProvider>

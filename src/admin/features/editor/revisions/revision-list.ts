@@ -12,9 +12,11 @@ export interface PastTexts {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
+  /** As JSON. */
+  readonly footnotes?: string;
 }
 
-type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content'>;
+type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content' | 'meta'>;
 
 const perPage = 100;
 /** Most pages of them that are listed: the newest thousand. */
@@ -44,8 +46,8 @@ export const pastTexts = ({ restBase }: ListedType, postId: number, id: number) 
   queryKey: ['revision', restBase, postId, id], staleTime: Infinity,
   queryFn: async ({ signal }): Promise<PastTexts> => {
     const { body } = await rest<SentRevision>(
-      `/wp/v2/${restBase}/${postId}/revisions/${id}?context=edit&_fields=id,title.raw,excerpt.raw,content.raw`, { signal },
+      `/wp/v2/${restBase}/${postId}/revisions/${id}?context=edit&_fields=id,title.raw,excerpt.raw,content.raw,meta`, { signal },
     );
-    return { title: body.title?.raw ?? '', excerpt: body.excerpt?.raw ?? '', content: body.content?.raw ?? '' };
+    return { title: body.title?.raw ?? '', excerpt: body.excerpt?.raw ?? '', content: body.content?.raw ?? '', footnotes: body.meta?.footnotes ?? '' };
   },
 });

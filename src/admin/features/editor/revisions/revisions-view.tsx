@@ -8,6 +8,7 @@ import { Skeleton } from '../../../app/skeleton.tsx';
 import { toast } from '../../../app/toasts.tsx';
 import { compareTexts, withOlderBlock } from '../../../editor/compare-texts.ts';
 import type { Draft } from '../../../editor/draft.ts';
+import { footnotesField } from '../../../editor/footnotes.ts';
 import { undo } from '../../../editor/undo.ts';
 import { ChangedBlocks } from './changed-blocks.tsx';
 import { pastStates, pastTexts } from './revision-list.ts';
@@ -76,10 +77,11 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const step = (by: number) => setChosen(states[at + by]?.id ?? state.id);
   const restore = (markup: string, fields: Partial<PastTexts>, said: string) => {
     const before = { title: now.title, excerpt: now.excerpt };
+    const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
     const known = (['title', 'excerpt', 'content'] as const)
       .filter((name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name));
     const { history: earlier } = draft.state();
-    draft.replace(markup, Object.fromEntries(known.map((name) => [name, fields[name]])));
+    draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
     const { history } = draft.state();
     toast(said, {
       undo: () => {

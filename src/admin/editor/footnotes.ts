@@ -1,0 +1,131 @@
+import type { EditedBlock } from './lossless.ts';
+
+/** The field of REST that holds a post's footnotes, as the draft names it. */
+export const footnotesField = 'meta.footnotes';
+
+/** A footnote as WordPress stores it. */
+export interface Footnote {
+  readonly id: string;
+  /** HTML. */
+  readonly content: string;
+}
+
+/** The footnotes of the stored JSON; none where it is no list of them. */
+export function readNotes(json: unknown): readonly Footnote[] {
+  if (typeof json !== 'string' || json === '') return [];
+  try {
+    const parsed = JSON.parse(json) as unknown;
+    return Array.isArray(parsed) ? parsed.filter(isNote) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNote = (value: unknown): value is Footnote => {
+  const { id, content } = (value ?? {}) as Partial<Record<keyof Footnote, unknown>>;
+  return typeof id === 'string' && typeof content === 'string';
+};
+
+/** The JSON to store; '' for none. */
+export const writeNotes = (notes: readonly Footnote[]): string => (notes.length === 0 ? '' : JSON.stringify(notes.map(({ id, content }) => ({ content, id }))));
+
+const references = /<sup ([^<>]*)>[^<]*(?:<a [^<>]*>[^<]*<\/a>[^<]*)?<\/sup>/g;
+const idOf = (attributes: string): string | undefined => /(?:^| )data-fn="([^"]*)"/.exec(attributes)?.[1];
+
+/** Ids of the footnotes that HTML refers to, each once, in their order. */
+export function footnoteOrder(html: string): string[] {
+  if (!html.includes('data-fn=')) return [];
+  return [...new Set([...html.matchAll(references)].map(([, attributes = '']) => idOf(attributes)).filter((id) => id !== undefined))];
+}
+
+/** HTML whose references to footnotes have the numbers of `order`, or without it all the same mark. */
+export function numberReferences(html: string, order?: readonly string[]): string {
+  if (!html.includes('data-fn=')) return html;
+  return html.replaceAll(references, (whole, attributes: string) => {
+    const id = idOf(attributes);
+    const number = order === undefined ? '*' : order.indexOf(id ?? '') + 1;
+    return id === undefined || number === 0 ? whole : `<sup ${attributes}><a href="#${id}" id="${id}-link">${number}</a></sup>`;
+  });
+}
+
+/** What rich text of the block editor offers. */
+interface RichText {
+  toHTMLString(): string;
+  readonly constructor: { fromHTMLString(html: string): RichText };
+}
+
+const isRichText = (value: object): value is RichText => 'toHTMLString' in value;
+
+function holdsReference(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('data-fn=');
+  if (typeof value !== 'object' || value === null) return false;
+  return isRichText(value) ? value.toHTMLString().includes('data-fn=') : Object.values(value).some(holdsReference);
+}
+
+/** Orders by block: a block is never changed, so each is looked through once. */
+const orders = new WeakMap<EditedBlock, readonly string[]>();
+
+function orderOfBlock<Block extends EditedBlock>(block: Block, write: (blocks: readonly Block[]) => string): readonly string[] {
+  const holds = (one: EditedBlock): boolean => holdsReference(one.attributes) || one.innerBlocks.some(holds);
+  const order = orders.get(block) ?? (holds(block) ? footnoteOrder(write([block])) : []);
+  orders.set(block, order);
+  return order;
+}
+
+/** A value of an attribute with its numbers; the same one where they are right. HTML that is no rich text stays as it is. */
+function numberedValue(value: unknown, order: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isRichText(value)) {
+    const html = value.toHTMLString();
+    const numbered = numberReferences(html, order);
+    return numbered === html ? value : value.constructor.fromHTMLString(numbered);
+  }
+  const was = Object.entries(value);
+  const now = was.map(([key, inner]) => [key, numberedValue(inner, order)] as const);
+  if (now.every(([, inner], index) => inner === was[index]?.[1])) return value;
+  return Array.isArray(value) ? now.map(([, inner]) => inner) : Object.fromEntries(now);
+}
+
+function numberedBlock<Block extends EditedBlock>(block: Block, order: readonly string[]): Block {
+  const attributes = numberedValue(block.attributes, order);
+  const innerBlocks = block.innerBlocks.map((inner) => numberedBlock(inner, order));
+  const isSame = attributes === block.attributes && innerBlocks.every((inner, index) => inner === block.innerBlocks[index]);
+  return isSame ? block : { ...block, attributes, innerBlocks };
+}
+
+interface Settled<Block> {
+  readonly blocks: readonly Block[];
+  readonly json: string;
+}
+
+/**
+ * Blocks with their references numbered in order, and the footnotes that they refer to; undefined where both are so already. `known`: contents by id, also of
+ * footnotes whose reference was removed, which may be pasted again.
+ */
+export function settleFootnotes<Block extends EditedBlock>(
+  blocks: readonly Block[], json: unknown, known: Map<string, string>, write: (blocks: readonly Block[]) => string,
+): Settled<Block> | undefined {
+  const notes = readNotes(json);
+  for (const { id, content } of notes) known.set(id, content);
+  const order = [...new Set(blocks.flatMap((block) => orderOfBlock(block, write)))];
+  if (order.length === 0 && notes.length === 0) return undefined;
+  const numbered = blocks.map((block) => (orderOfBlock(block, write).length === 0 ? block : numberedBlock(block, order)));
+  const isNumbered = numbered.every((block, index) => block === blocks[index]);
+  if (isNumbered && notes.length === order.length && notes.every(({ id }, index) => id === order[index])) return undefined;
+  return { blocks: isNumbered ? blocks : numbered, json: writeNotes(order.map((id) => ({ id, content: known.get(id) ?? '' }))) };
+}
+
+/** The footnotes of a merged text, and whether two people changed one of them to different contents. Mine or `base` undefined: nobody here changed them. */
+export function mergeNotes(
+  order: readonly string[], { base, mine, theirs }: { readonly base: unknown; readonly mine: unknown; readonly theirs: unknown },
+): { readonly json: string; readonly isMet: boolean } {
+  const [was, is, other] = [base, mine ?? base, theirs].map((json) => new Map(readNotes(json).map(({ id, content }) => [id, content])));
+  let isMet = false;
+  const notes = order.map((id): Footnote => {
+    const [before, here, there] = [was?.get(id), is?.get(id), other?.get(id)];
+    if (here !== undefined && there !== undefined && here !== there && here !== before && there !== before) isMet = true;
+    const isTheirs = here === undefined || (here === before && there !== undefined);
+    return { id, content: (isTheirs ? there : here) ?? '' };
+  });
+  return { json: writeNotes(notes), isMet };
+}
