@@ -3,6 +3,7 @@ import { scriptFrame, unknownBlock } from '../blocks/document/document.ts';
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import { writeBound } from '../blocks/document/write-bound.ts';
 import { duotoneClass } from '../blocks/core/duotone.ts';
+import { stateStyle } from '../blocks/core/state-styles.ts';
 import { stylesFor } from '../blocks/block.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
@@ -32,7 +33,7 @@ export interface LoadedBlock {
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
   /** Classes of its outermost element by which it is hidden on some screens. */
-  readonly hiddenBy: readonly string[];
+  readonly addedClasses: readonly string[];
 }
 export type LoadedNode = string | LoadedBlock;
 
@@ -88,7 +89,8 @@ function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, i
   // Both begin before either is waited for: loaders begin in the order of the document.
   const data = block.load ? loadData(block, read, blockId, { node, place, inside }, render) : undefined;
   const below = node.children.length > 0 && block.definition.container !== 'loader' ? loadBlocks(node.children, place, render, inside) : none;
-  const whole = { block, settings, blockId, hiddenBy: hiddenClasses(node) };
+  const states = stateStyle(node.name, node.attributes);
+  const whole = { block, settings, blockId, addedClasses: [...hiddenClasses(node), ...(states ? [states.className] : [])] };
   if (data instanceof Promise || below instanceof Promise) {
     return Promise.all([data, below]).then(([found, children]) => loadedBlock(node, { ...whole, data: found, children }, render));
   }
@@ -97,13 +99,16 @@ function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, i
 
 /** A block whose data and inner blocks are there, with what its page has to bring for it; undefined where it has nothing to show. */
 function loadedBlock(node: BlockNode, loaded: LoadedBlock, render: PageRender): LoadedBlock | undefined {
-  const { block, settings, data, children, hiddenBy } = loaded;
+  const { block, settings, data, children, addedClasses } = loaded;
   if (block.load && data === undefined) return undefined;
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
   const duotone = duotoneOf(node.name, settings);
   if (duotone !== undefined) render.duotones.add(duotone);
   if (children !== none) render.addText(node.children);
-  if (hiddenBy.length > 0) render.blocks.add(hiddenText);
+  if (addedClasses.length > 0) {
+    if (hiddenClasses(node).length > 0) render.blocks.add(hiddenText);
+    render.addStates([stateStyle(node.name, node.attributes)?.css ?? '']);
+  }
   return loaded;
 }
 

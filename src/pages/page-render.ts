@@ -24,7 +24,7 @@ import { PageActs } from './page-acts.ts';
 import { pageSearches } from './page-searches.ts';
 import type { PageSearches } from './page-searches.ts';
 import type { Site } from './site.ts';
-import { textStyles } from './text-styles.ts';
+import { presetText, textStyles } from './text-styles.ts';
 
 /** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
 const deepestNesting = 8;
@@ -79,6 +79,8 @@ export class PageRender {
   framesScripts = true;
   /** Classes of pictures in two colours, whose filters it brings. */
   readonly duotones = new Set<string>();
+  /** Rules for its blocks on small screens and in states of the pointer. */
+  readonly states = new Set<string>();
   /** Parameters by which lists on it are turned. */
   readonly turnedBy = new Set<string>();
   /** What was searched for, where something was found. */
@@ -123,7 +125,19 @@ export class PageRender {
 
   /** Notes the CSS that a text needs by what is in it. */
   addStyles(document: CompiledDocument): void {
-    if (this.isStyled) for (const name of textStyles(document)) this.blocks.add(name);
+    if (!this.isStyled) return;
+    for (const name of textStyles(document)) this.blocks.add(name);
+    this.addStates(document.states ?? []);
+  }
+
+  /** Notes rules for states of blocks, and that they may name colours. */
+  addStates(rules: readonly string[]): void {
+    if (!this.isStyled) return;
+    for (const css of rules) {
+      if (css === '') continue;
+      this.states.add(css);
+      if (css.includes('--wp--')) this.blocks.add(presetText);
+    }
   }
 
   /** A primary dependence is never weakened by a secondary one. */

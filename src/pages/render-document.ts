@@ -141,12 +141,12 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
-  const { block, settings, data, blockId, children, hiddenBy } = node;
-  const hide = (html: string) => (hiddenBy.length === 0 || part === 'items' ? html : inFirstTag(html, hiddenBy));
+  const { block, settings, data, blockId, children, addedClasses } = node;
+  const withClasses = (html: string) => (addedClasses.length === 0 || part === 'items' ? html : inFirstTag(html, addedClasses));
   if (!render.takeDrawn()) return '';
   if (!block.View) {
     const html = String(data);
-    return render.takeDrawn(html, 'held') ? hide(html) : '';
+    return render.takeDrawn(html, 'held') ? withClasses(html) : '';
   }
   const isContainer = block.definition.container === true;
   const inner = isContainer ? renderNodes(children, render) : '';
@@ -154,7 +154,7 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
     const html = known ?? drawView(block.View, node, render, part);
     if (!render.takeDrawn(html)) return '';
-    return hide(isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html);
+    return withClasses(isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html);
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;

@@ -1,4 +1,5 @@
 import { duotoneFilters } from '../blocks/core/duotone.ts';
+import { stateSheet } from '../blocks/core/state-styles.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
@@ -39,7 +40,7 @@ export async function renderFragment(
   ended(render);
   const { expiresAt, isLacking } = render;
   if (html === undefined) return { html, tags: render.tags, expiresAt, isLacking };
-  const styled = fragmentStyle(render.blocks, present, render.settings) + html + duotoneFilters(render.duotones);
+  const styled = fragmentStyle(render.blocks, present, render.settings) + stateSheet(render.states) + html + duotoneFilters(render.duotones);
   return { html: styled, parts: fragmentParts(render.acts), tags: render.tags, expiresAt, isLacking };
 }
 

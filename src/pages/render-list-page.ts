@@ -46,7 +46,7 @@ export async function renderListPage(site: Site, { block, settings: given, block
   render.addLoaded(tracker);
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0) return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
-  const html = renderItems({ block, settings, data, blockId, children: [], hiddenBy: [] }, render);
+  const html = renderItems({ block, settings, data, blockId, children: [], addedClasses: [] }, render);
   const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present, render.settings);
   return { html: style + html, parts: fragmentParts(render.acts), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

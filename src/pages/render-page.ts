@@ -1,5 +1,6 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { duotoneFilters } from '../blocks/core/duotone.ts';
+import { stateSheet } from '../blocks/core/state-styles.ts';
 import { findBlock, stylesAlwaysOf } from '../blocks/registry.server.ts';
 import { coloursAtFirst } from '../content/settings/colours-at-first.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
@@ -139,7 +140,7 @@ async function wrap(
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const html = documentShell({
     language: settings.site_language,
-    head: bar ? { html: head.html, late: head.late + bar.head } : head,
+    head: { html: head.html, late: head.late + stateSheet(render.states) + (bar?.head ?? '') },
     themeColor: look.accent,
     fontPreloads: [...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []), { url: look.fontPreload }]
       .filter(({ url }) => url !== ''),
@@ -195,6 +196,7 @@ async function renderFooterPart(render: PageRender, { document, id, tags }: Chos
   const html = await renderDocument(document, id, part);
   for (const name of part.blocks) render.blocks.add(name);
   for (const name of part.duotones) render.duotones.add(name);
+  render.addStates([...part.states]);
   for (const [broken, told] of part.brokenTemplates) render.brokenTemplates.set(broken, told);
   return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
 }

@@ -265,7 +265,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       joined = undefined;
       changed();
     },
-    /** Fields that are part of the text, as somebody types in them: steps that can be gone back, each until a pause. */
+    /** Changes fields that belong to the text while a user types in them: one undo step until a pause. */
     typeFields: (fields: SentFields) => {
       const history = Date.now() - typedAt > stepMs ? { ...state.history, isClosed: true } : state.history;
       typedAt = Date.now();

@@ -16,10 +16,10 @@ interface FootnotesOfText {
   readonly change: (json: string) => void;
 }
 
-/** The footnotes of the text that is edited; undefined where there is none, as in previews. */
+/** The footnotes of the edited text; undefined outside of it, as in previews. */
 export const TextFootnotes = createContext<FootnotesOfText | undefined>(undefined);
 
-/** The list of footnotes, where their contents are written. The package's own asks core-data for the post, which this editor does not load there. */
+/** The list of footnotes, where their contents are written. The package's edit reads the post from core-data, which this editor does not fill. */
 export function FootnotesEdit() {
   const footnotes = useContext(TextFootnotes);
   const props = useBlockProps();
@@ -35,7 +35,7 @@ export function FootnotesEdit() {
   return (
     <ol {...props}>
       {notes.map(({ id, content }) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click beside the text goes into it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click next to the text focuses it
         <li key={id} onMouseDown={focusText}>
           <RichText
             id={id} tagName="span" identifier={id} value={content} aria-label="Footnote"
@@ -110,7 +110,7 @@ function FootnoteButton({ value, onChange, isObjectActive }: FormatProps) {
   return <RichTextToolbarButton icon={formatListNumbered} title="Footnote" onClick={insert} isActive={isObjectActive} />;
 }
 
-/** Puts our button in the place of the package's, which asks core-data for the post. */
+/** Replaces the package's button, which reads the post from core-data. */
 export function replaceFootnoteFormat(): void {
   const format = unregisterFormatType(formatName);
   if (format) registerFormatType(formatName, { ...format, edit: FootnoteButton } as never);

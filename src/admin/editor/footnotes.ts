@@ -10,7 +10,7 @@ export interface Footnote {
   readonly content: string;
 }
 
-/** The footnotes of the stored JSON; none where it is no list of them. */
+/** The footnotes of the stored JSON; an empty list if it is malformed. */
 export function readNotes(json: unknown): readonly Footnote[] {
   if (typeof json !== 'string' || json === '') return [];
   try {
@@ -72,7 +72,7 @@ function orderOfBlock<Block extends EditedBlock>(block: Block, write: (blocks: r
   return order;
 }
 
-/** A value of an attribute with its numbers; the same one where they are right. HTML that is no rich text stays as it is. */
+/** An attribute with numbered references; the same object if they are right already. Only rich text is changed. */
 function numberedValue(value: unknown, order: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isRichText(value)) {

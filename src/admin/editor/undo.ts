@@ -54,7 +54,7 @@ export function beginStep(
   return { blocks, selection, document, joined, past: [...history.past, stepOf(history)].slice(-mostSteps), future: [], isClosed: false };
 }
 
-/** Fields that are part of the text, as the contents of footnotes, are typed in: one step until it is closed, in which the blocks stay. */
+/** Records typing in fields that belong to the text, such as footnotes, as one step until it is closed; the blocks stay as they are. */
 export function typeFields(history: BlockHistory, { was, is }: Joined): BlockHistory {
   const { joined } = history;
   const isOpen = !history.isClosed && joined && history.past.at(-1)?.blocks === history.blocks;

@@ -219,6 +219,12 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   }));
 }
 
+/** The styles of a block by the names of CSS. */
+export function declarationsOf(style: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const found = styleOf({ ...z.object(supportAttributes).parse({}), style });
+  return Object.fromEntries(Object.entries(found).map(([name, value]) => [cssNameOf(name), value as unknown]));
+}
+
 /** Names of fonts, those with blanks between quotation marks. */
 function fontNames(value: unknown): string | undefined {
   const isQuoted = typeof value === 'string' && value.length <= 200 && /^(?:[\w .,-]|"[\w .,-]*"|'[\w .,-]*')+$/.test(value);
@@ -251,7 +257,7 @@ export function cssValue(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 200) return undefined;
   const preset = /^var:([\w|-]+)$/.exec(value);
   if (preset) return `var(--wp--${preset[1]?.replaceAll('|', '--')})`;
-  return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression/i.test(value) ? value : undefined;
+  return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression|\/\*/i.test(value) ? value : undefined;
 }
 
 /** A value of an attribute where it is an object, else an empty one. */

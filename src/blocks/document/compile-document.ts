@@ -1,11 +1,12 @@
 import { autopContent } from './classic-content.ts';
-import { classicBlocks, hiddenOutput, renderCoreBlock } from './core-blocks.ts';
+import { addedClasses, classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import { scriptFrame, unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
 import { lostParts } from './lost-parts.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
+import { stateStyle } from '../core/state-styles.ts';
 import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
 import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
@@ -40,12 +41,13 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
   }
   const compiler = new Compiler(clean, options, onProblem);
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
-  return { nodes: compiler.nodes, blocks: [...compiler.names] };
+  return { nodes: compiler.nodes, blocks: [...compiler.names], ...(compiler.states.size === 0 ? {} : { states: [...compiler.states] }) };
 }
 
 class Compiler {
   readonly nodes: DocumentNode[] = [];
   readonly names = new Set<string>();
+  readonly states = new Set<string>();
   readonly #isRendered: CompileOptions['isRendered'];
   readonly #frameOf: CompileOptions['frameOf'];
   readonly #onProblem: (message: string) => void;
@@ -77,7 +79,10 @@ class Compiler {
       return;
     }
     const isRendered = this.#isRendered(block.name, block.attributes);
-    const output = hiddenOutput(renderCoreBlock(block, around), isRendered ? [] : hiddenClasses(block));
+    const states = isRendered ? undefined : stateStyle(block.name, block.attributes);
+    if (states) this.states.add(states.css);
+    const classes = isRendered ? [] : [...hiddenClasses(block), ...(states ? [states.className] : [])];
+    const output = addedClasses(renderCoreBlock(block, around), classes);
     const { change } = output ?? {};
     const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
     for (const { kind, name } of lostParts(block)) into.push({ name: unknownBlock, attributes: { name, lost: kind }, children: [], place });

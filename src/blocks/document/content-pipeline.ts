@@ -68,7 +68,7 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
   const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);
-  return { nodes, blocks: [...used] };
+  return { ...compiled, nodes, blocks: [...used] };
 }
 
 /** See `ShortcodeContext.takeFiles`; the first that has no room is told of. */

@@ -37,8 +37,8 @@ export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around:
   return change && { change };
 }
 
-/** The same, hidden on some screens by these classes; those of what the server renders are put in with that. */
-export function hiddenOutput(output: CoreOutput | undefined, classes: readonly string[]): CoreOutput | undefined {
+/** The same with these classes, by which some screens hide or style it; those of what the server renders are put in with that. */
+export function addedClasses(output: CoreOutput | undefined, classes: readonly string[]): CoreOutput | undefined {
   if (classes.length === 0) return output;
   if (output?.before?.includes('<')) return { ...output, before: inFirstTag(output.before, classes) };
   const [change, hide] = [output?.change, intoFirstTag(classes)];

@@ -41,6 +41,8 @@ export interface CompiledDocument {
   readonly blocks: readonly string[];
   /** The parts that its text is shown in. Their nodes have a break (`partBreak`) between them. */
   readonly parts?: readonly TextPart[];
+  /** Rules for its blocks on small screens and in states of the pointer (`core/state-styles.ts`). */
+  readonly states?: readonly string[];
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
 }
@@ -48,7 +50,8 @@ export interface CompiledDocument {
 /** Whether a value that was kept as JSON is a document: a row of `post_render` may be damaged, or brought by a restored backup. */
 export function isCompiledDocument(value: unknown): value is CompiledDocument {
   return isRecord(value) && isListOf(value['nodes'], isNode) && isListOf(value['blocks'], isText)
-    && (value['parts'] === undefined || isListOf(value['parts'], isPart)) && (value['media'] === undefined || isListOf(value['media'], isNumber));
+    && (value['parts'] === undefined || isListOf(value['parts'], isPart))
+    && (value['states'] === undefined || isListOf(value['states'], isText)) && (value['media'] === undefined || isListOf(value['media'], isNumber));
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
