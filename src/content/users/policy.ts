@@ -7,6 +7,11 @@ export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: 
   return actor?.capabilities.has(capability) ?? false;
 }
 
+/** Whether an actor may see lists of WordPress that are empty here, by the capability that WordPress asks for. */
+export function maySeeEmptyList(actor: Actor | undefined, capability: 'edit_posts' | 'edit_theme_options' | 'activate_plugins'): boolean {
+  return can(actor, capability);
+}
+
 /** Whether what somebody writes is taken as it is, scripts included; of others it is cleaned. */
 export function mayWriteAnyHtml(actor: Pick<Actor, 'capabilities'> | undefined): boolean {
   return can(actor, 'unfiltered_html');

@@ -62,6 +62,7 @@ import { wpJson } from './wp-json.ts';
 import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
+import { emptyLists } from './wp-v2-empty-lists.ts';
 import { wpV2MenuItem, wpV2MenuItems } from './wp-v2-menu-items.ts';
 import { wpV2MenuLocation, wpV2MenuLocations } from './wp-v2-menu-locations.ts';
 import { wpV2Menu, wpV2Menus } from './wp-v2-menus.ts';
@@ -93,7 +94,7 @@ export const fixedRoutes = {
     oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
     broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
     broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
-    broadsheetTemplatePreview, broadsheetTemplateCheck,
+    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists,
   ],
 } as const;
 

@@ -138,13 +138,13 @@ const named: readonly (readonly [string, string])[] = [
     'tests of PHP servers; /healthz tells how this one is',
   ],
   [
-    `GET {block-directory/search,block-patterns/categories,block-patterns/patterns,pattern-directory/patterns} is missing`,
+    `GET {block-directory/search,pattern-directory/patterns} is missing`,
     'directories at wordpress.org, and files of themes',
   ],
   [
-    `{GET,POST} {plugins,widgets} is missing
+    `POST {plugins,widgets} is missing
     {GET,POST,PUT,PATCH,DELETE} {plugins/:plugin,widgets/:id} is missing
-    GET {sidebars,widget-types,widget-types/:id} is missing
+    GET widget-types/:id is missing
     POST widget-types/:id/{encode,render} is missing
     {GET,POST,PUT,PATCH} sidebars/:id is missing`,
     'there are no plugins, and the one theme has no widgets',
@@ -152,14 +152,16 @@ const named: readonly (readonly [string, string])[] = [
   [
     `{GET,POST,PUT,PATCH} global-styles/:id is missing
     GET global-styles/{:parent/revisions,:parent/revisions/:id,themes/:stylesheet,themes/:stylesheet/variations} is missing
-    GET font-collections{,/:slug} is missing
-    {GET,POST} font-families{,/:font_family_id/font-faces} is missing
+    GET font-collections/:slug is missing
+    POST font-families is missing
+    {GET,POST} font-families/:font_family_id/font-faces is missing
     {GET,POST,PUT,PATCH,DELETE} font-families/:id is missing
     {GET,DELETE} font-families/:font_family_id/font-faces/:id is missing`,
     'looks and fonts are settings of the site',
   ],
   [
-    `{GET,POST} {templates,template-parts}{,/:id/autosaves} is missing
+    `POST {templates,template-parts} is missing
+    {GET,POST} {templates,template-parts}/:id/autosaves is missing
     {GET,POST,PUT,PATCH,DELETE} {templates,template-parts}/:id is missing
     GET {templates,template-parts}/{lookup,:parent/autosaves/:id,:parent/revisions} is missing
     {GET,DELETE} {templates,template-parts}/:parent/revisions/:id is missing`,
@@ -168,6 +170,12 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST} menu-items/:id/autosaves is missing
     GET menu-items/:parent/autosaves/:id is missing`, 'nobody types long at an item of a menu'],
   [`POST media/:id/post-process is missing`, 'a queue makes the sizes of pictures by itself'],
+  [`GET {templates,template-parts} lacks {wp_id,area,post_type}
+    GET font-families lacks {page,per_page,exclude,include,search_semantics,offset,order,orderby,slug}
+    GET font-collections lacks {page,per_page}
+    GET widgets lacks sidebar
+    GET plugins lacks {search,status}
+    GET block-patterns/{patterns,categories} has context`, 'a list that is always empty has no filters'],
   [`GET /broadsheet/v1 is ours`, 'the index of what WordPress has no route for'],
   [`{GET,POST} /broadsheet/v1/settings is ours`, 'WordPress tells few of its settings over REST'],
   [`{GET,POST} /broadsheet/v1/roles is ours
