@@ -215,6 +215,18 @@ test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere
   await palette.waitFor();
 });
 
+test('[IMP-29] Shift+Alt+O opens and closes the list of blocks', async () => {
+  const page = await begin();
+  await page.keyboard.type('Words');
+  const list = page.getByRole('region', { name: 'List of blocks' });
+  await page.keyboard.press('Shift+Alt+O');
+  await list.waitFor();
+  await expect.poll(() => list.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Shift+Alt+O');
+  await list.waitFor({ state: 'detached' });
+  expect(await canvas(page).locator('p').textContent()).toBe('Words');
+});
+
 test('[IMP-02] a heading that one person changed and the next paragraph of another are merged without a question', async () => {
   const page = await open(editing(ids.shared), { expectedMessages: /status of 409/ });
   await canvas(page).getByText('Old heading').click();

@@ -141,6 +141,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     giveBack('.writing-panel', 'panel');
     setPanelOpen(false);
   };
+  const toggle = (which: Drawer) => {
+    setDrawer(drawer === which ? 'none' : which);
+    if (isNarrow) setPanelOpen(false);
+  };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) {
       const at = focused();
@@ -148,9 +152,15 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
       // Only where it lies over the text; a list that is open in it goes first.
       else if (isNarrow && isPanelOpen && (at === document.body || at?.closest('.writing-panel,[data-opens=panel]'))) closePanel();
     }
-    if (!event.ctrlKey && !event.metaKey) return;
     const key = keyOf(event).toLowerCase();
-    if (document.querySelector('.components-modal__screen-overlay, dialog[open]')) {
+    const hasDialog = document.querySelector('.components-modal__screen-overlay, dialog[open]');
+    if (key === 'o' && event.shiftKey && event.altKey && !event.ctrlKey && !event.metaKey && mode === 'blocks' && !hasDialog) {
+      event.preventDefault();
+      if (drawer === 'list') closeDrawer();
+      else toggle('list');
+    }
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (hasDialog) {
       // What stands behind a dialog is not to change unseen, least of all once somebody else has taken it over.
       if (key === 's') event.preventDefault();
       return;
@@ -167,10 +177,6 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   };
   // Wherever the keys go: those of the frame are heard here, too.
   useKeys(press);
-  const toggle = (which: Drawer) => {
-    setDrawer(drawer === which ? 'none' : which);
-    if (isNarrow) setPanelOpen(false);
-  };
   const hasTitle = type.supports.includes('title');
   useWindowTitle(draft.text('title').trim() || `${type.singular} without a title`);
   const isDark = useIsDark();

@@ -7,7 +7,7 @@ const keys = [
     ['Duplicate the block', 'Ctrl Shift D'],
   ['Remove the block', 'Shift Alt Z'], ['Insert before, behind', 'Ctrl Alt T, Ctrl Alt Y'], ['Code', 'Ctrl Shift Alt M'],
     ['Without distractions', 'Ctrl Shift \\'],
-  ['From blocks to their tools', 'Alt F10'], ['Preview', 'Ctrl Shift Alt P'],
+  ['From blocks to their tools', 'Alt F10'], ['Preview', 'Ctrl Shift Alt P'], ['List of blocks', 'Shift Alt O'],
 ] as const;
 
 /** What can be done by keys. */
