@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReaderText } from '../languages/en.ts';
+import { withoutOwnClasses } from '../lib/clean-html/own-names.ts';
 import { formerly } from '../lib/former-values.ts';
 import type { Former } from '../lib/former-values.ts';
 import { nearestWhole } from '../lib/whole.ts';
@@ -142,7 +143,7 @@ const longestClassNames = 200;
 
 /** Class names; characters that no class name needs are dropped. */
 export function classNames() {
-  const read = (value: unknown) => (typeof value === 'string' ? value.replace(/[^\w -]/g, '').slice(0, longestClassNames) : undefined);
+  const read = (value: unknown) => (typeof value === 'string' ? withoutOwnClasses(value.replace(/[^\w -]/g, '').slice(0, longestClassNames)) : undefined);
   const words: SettingWords = { group: 'Advanced', title: 'Additional CSS classes', help: 'Names with spaces between them.' };
   return setting(read, z.string(), '', { control: 'text', maxLength: longestClassNames, ...words });
 }

@@ -12,7 +12,11 @@ export class FormerSites {
   /** The deepest first: a page may be below several. */
   readonly #sites: readonly FormerSite[];
 
+  /** As they were given. */
+  readonly addresses: readonly string[];
+
   constructor(addresses: readonly string[]) {
+    this.addresses = addresses;
     this.#sites = addresses.flatMap((address): FormerSite[] => {
       const { host, rest } = partsOf(address) ?? {};
       return host === undefined ? [] : [{ host, folders: pathOf(rest ?? '').split('/').filter((part) => part !== '').map(decode) }];

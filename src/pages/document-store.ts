@@ -87,7 +87,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       // What we wrote ourselves is trusted, what somebody put into the site is not.
       const [fault] = problems;
       const compiled = name.startsWith('template:')
-        ? { ...written, nodes: cleanNodes(written.nodes, ownMark), ...(fault === undefined ? {} : { fault }) } : written;
+        ? { ...written, nodes: cleanNodes(written.nodes, { ownMark, isTemplate: true }), ...(fault === undefined ? {} : { fault }) } : written;
       templateByMarkup.set(key, compiled);
       return compiled;
     },

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { z } from 'zod';
 import { isContained } from '../../lib/clean-css/clean-style.ts';
+import { withoutOwnClasses } from '../../lib/clean-html/own-names.ts';
 import { cssUrl } from '../../lib/css-url.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -41,7 +42,7 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
     ...(id === '' ? {} : { id }),
     className: classes(
       `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
-      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
+      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout), withoutOwnClasses(className.replace(/[^\p{L}\p{N}\s_:-]/gu, '')),
     ),
     ...(Object.keys(style).length === 0 ? {} : { style }),
   };

@@ -1,3 +1,4 @@
+import { ownFiles } from '../../lib/clean-css/own-files.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { typographyOf } from '../../lib/typography/typography.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -11,6 +12,9 @@ export interface CleanRequest {
   readonly ownMark: string;
   /** Of the typographic marks that texts get; undefined: none. */
   readonly language: string | undefined;
+  /** This site and those that the content came from: styles may show files of theirs. */
+  readonly siteUrl: string;
+  readonly exporters: readonly string[];
 }
 
 /** UTF-16 units that the serving thread cleans itself: some 20 ms. */
@@ -19,8 +23,8 @@ const mostHere = 60_000;
 export const cleanTask: WorkerTask<CleanRequest, DocumentNode[]> = { name: 'clean' };
 
 /** Marks come first: cleaning has the last word, and takes apart the references that keep what is written so from getting any. */
-export function typesetAndClean({ nodes, ownMark, language }: CleanRequest): DocumentNode[] {
-  return cleanNodes(typesetNodes(nodes, typographyOf(language)), ownMark);
+export function typesetAndClean({ nodes, ownMark, language, siteUrl, exporters }: CleanRequest): DocumentNode[] {
+  return cleanNodes(typesetNodes(nodes, typographyOf(language)), { ownMark, ownFile: ownFiles(siteUrl, exporters) });
 }
 
 /** Typesets and cleans a document, in a worker where it is long. One that takes too much time or memory shows its words only, and `onProblem` is called. */

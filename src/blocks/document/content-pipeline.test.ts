@@ -421,7 +421,7 @@ describe('what is not well formed', () => {
   test('swallows nothing of the page behind it', async () => {
     expect(await rewrite('<p>a</p><!-- open <p>b</p>')).toBe('<p>a</p>&lt;!-- open <p>b</p>');
     expect(await rewrite('<p>a</p><a href="x>b <i>c</i>')).toBe('<p>a</p>&lt;a href="x&gt;b <i>c</i>');
-    expect(await rewrite('<style>let a')).toBe('<style>let a</style>');
+    expect(await rewrite('<style>a{top:0}let a')).toBe('<style>@scope (#content){a{top:0;}}</style>');
   });
 
   test('keeps data in scripts, and takes scripts out', async () => {

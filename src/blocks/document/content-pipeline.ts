@@ -66,7 +66,8 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   );
   const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
   const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
-  const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.isInWorker ?? false, env.onProblem);
+  const request = { nodes: written, ownMark, language: env.language, siteUrl: env.siteUrl, exporters: env.former.addresses };
+  const clean = await cleanDocument(request, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { ...compiled, nodes, blocks: [...used] };
 }

@@ -21,20 +21,36 @@ const deepest = 12;
  * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time.
  */
 export function cleanCss(css: string, own: OwnFile): CleanCss {
-  return new Sheet(readCss(css), own).clean();
+  return new Sheet(readCss(css), own, false).clean();
+}
+
+/** Where the styles of a text apply: to what the page has between header and footer, but not to the element that holds it. */
+const contentScope = '(#content)';
+
+/** The same for a `<style>` within a text, whose rules reach nothing outside of `contentScope`. What is cleaned stays as it is. */
+export function cleanContentCss(css: string, own: OwnFile): string {
+  const { css: clean } = new Sheet(readCss(css), own, true).clean();
+  return clean === '' ? '' : `@scope ${contentScope}{${clean}}`;
 }
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
+/** Whether a selector of a scoped sheet may mean the element that the scope begins with. */
+function namesScope(selector: readonly CssToken[], isInRule: boolean): boolean {
+  return selector.some(({ kind, value }) => (kind === 'ident' && value.toLowerCase() === 'scope') || (!isInRule && kind === 'other' && value === '&'));
+}
+
 class Sheet {
   readonly #tokens: readonly CssToken[];
   readonly #own: OwnFile;
+  readonly #isScoped: boolean;
   readonly #left = new Set<string>();
   #at = 0;
 
-  constructor(tokens: readonly CssToken[], own: OwnFile) {
+  constructor(tokens: readonly CssToken[], own: OwnFile, isScoped: boolean) {
     this.#tokens = tokens;
     this.#own = own;
+    this.#isScoped = isScoped;
   }
 
   clean(): CleanCss {
@@ -99,6 +115,11 @@ class Sheet {
     const isFine = !prelude.some(({ kind }) => kind === 'url' || kind === 'bad') && this.#text(prelude) !== undefined;
     if (this.#peek()?.value !== '{') return name === 'layer' && isFine && prelude.length > 0 ? `${head};` : this.#leave(`@${name}`);
     this.#at++;
+    if (this.#isScoped && name === 'scope' && !isInRule && this.#text(prelude) === contentScope) {
+      const rules = this.#rules(depth, false);
+      this.#at++;
+      return rules;
+    }
     const isGroup = grouping.has(name);
     const inner = depth >= deepest ? this.#passOver() : isGroup ? this.#rules(depth + 1, isInRule) : declaring.has(name)
       ? this.#rules(depth + 1, true) : this.#passOver();
@@ -135,7 +156,7 @@ class Sheet {
     this.#at++;
     // A name that begins another way in front of `@import` makes a selector of it here, and may be passed over by who reads the file.
     const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at') ? undefined : this.#text(selector);
-    if (text === undefined || depth >= deepest) return this.#leave('a rule that can’t be read');
+    if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule))) return this.#leave('a rule that can’t be read');
     return inner === '' || text === '' ? '' : `${text}{${inner}}`;
   }
 

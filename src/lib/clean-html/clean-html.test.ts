@@ -51,13 +51,23 @@ describe('what runs, or leads elsewhere by itself, goes', () => {
     ['<object data="x.swf"><param name="a"><p>No Flash</p></object><embed src=x><applet>old</applet>', '<p>No Flash</p>old'],
     ['<template><img src=x onerror=y></template><frameset><frame src=x></frameset><portal src=x>p</portal>', 'p'],
     ['<img name=cookie src=a><img name=createElement id=a src=b><a name=top>t</a>', '<img src="a"><img id="a" src="b"><a name="top">t</a>'],
-    ['<div contenteditable autofocus accesskey=x tabindex=1 onfocus=y is=x slot=y nonce=z part=a>d</div>', '<div tabindex="1">d</div>'],
+    ['<div contenteditable autofocus accesskey=x tabindex=1 onfocus=y is=x slot=y nonce=z part=a>d</div>', '<div>d</div>'],
     ['<a href="/x" ping="https://x.example/" target=comments attributionsrc>a</a>', '<a href="/x">a</a>'],
     ['<p style="width:expression(x)">a</p><p style="color:red">b</p>', '<p>a</p><p style="color:red">b</p>'],
     [
       '<style>@import url(x); @\\69mport "x"; p>b{color:red}</style><STYLE media=print>a<b</STYLE>',
-      '<style>  p>b{color:red}</style><style media="print">a\\3c b</style>',
+      '<style>@scope (#content){p>b{color:red;}}</style>',
     ],
+    [
+      '<style>:scope,&{top:0}a{position:fixed;z-index:99;color:red;background:url(https://x.example/)}@media (width>9px){&{top:0}i{&:hover{top:1px}}}</style>',
+      '<style>@scope (#content){a{color:red;}@media (width>9px){i{&:hover{top:1px;}}}}</style>',
+    ],
+    ['<style>@scope (#content){a{top:0}}}b{top:0}@scope (body){i{top:0}}</style>', '<style>@scope (#content){a{top:0;}b{top:0;}}</style>'],
+    ['<p class="a skip-link b" style="color:red;position:fixed">a</p><b class="nav-menu">c</b>', '<p class="a b" style="color:red;">a</p><b>c</b>'],
+    ['<a tabindex=" +5x">a</a><a tabindex="0">b</a><a tabindex="-1">c</a>', '<a>a</a><a tabindex="0">b</a><a tabindex="-1">c</a>'],
+    ['<svg overflow="visible" tabindex="2" transform="translate(0-900)" style="position:fixed"><g transform="scale(9)"/></svg>',
+      '<svg><g transform="scale(9)"></g></svg>'],
+    ['a<input type="PassWord" name="p"><input type="text" autocomplete="current-password">', 'a<input type="text">'],
     ['<body onload=x><html onclick=y>a</body>b', 'ab'],
     ['a<plaintext>b<img src=x onerror=y>', 'ab<img src="x">'],
     ['<x-y onclick=z>a</x-y><dialog open>b</dialog><main>c</main>', 'ab<div>c</div>'],
@@ -147,7 +157,7 @@ test('a rich text comes through as it is', () => {
     + '<rt>kan</rt><rp>)</rp></ruby>'
     + '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true" class="i"><defs><linearGradient id="g"><stop offset="0" '
     + 'stop-color="red"></stop></linearGradient></defs><path d="M0 0h1" fill="url(#g)"></path></svg>'
-    + '<math display="block"><mrow><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><msqrt><mn>2</mn></msqrt></mfrac></mrow></math><style>.a>b{color:red}</style>'
+    + '<math display="block"><mrow><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><msqrt><mn>2</mn></msqrt></mfrac></mrow></math><style>@scope (#content){.a>b{color:red;}}</style>'
     + '<form action="https://news.example/sign-up" method="post"><label for="mail">M</label><input id="mail" type="email" name="mail" required><select '
     + 'name="s"><option value="1" selected>One</option></select><textarea name="t">a &lt; b</textarea><button>Go</button></form>';
   expect(cleanHtml(text)).toBe(text);

@@ -2,7 +2,8 @@ import type { Token } from 'parse5';
 import { isPageAddress } from './addresses.ts';
 import { animated, mathAttributes, svgAttributes } from './elements.ts';
 import { isOwnId } from './own-names.ts';
-import { isQuietStyle, mayCarry } from './profiles.ts';
+import { isContained } from '../clean-css/clean-style.ts';
+import { isQuietTabIndex, mayCarry, quietLook } from './profiles.ts';
 
 const xmlns: Readonly<Record<string, string>> = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/1998/Math/MathML' };
 
@@ -26,7 +27,10 @@ export function foreignAttribute(kind: 'svg' | 'math', element: string, name: st
     return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
   }
   if (name === 'id') return isOwnId(value) ? undefined : value;
-  if (name === 'style') return isQuietStyle(value) ? value : undefined;
+  if (name === 'class' || name === 'style') return quietLook(name, value);
+  if (name === 'tabindex') return isQuietTabIndex(value) ? value : undefined;
+  // The outermost drawing is a box of the page, and cuts what it holds.
+  if (element === 'svg' && (name === 'overflow' || (name === 'transform' && !isContained(name, value)))) return undefined;
   return /url\((?!["']?#)/i.test(value.replace(/\s/g, '')) ? undefined : value;
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { forTexts, isOwnId, ownAttributes } from './own-names.ts';
+import { forTexts, isOwnId, ownAttributes, ownClasses } from './own-names.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
@@ -41,4 +41,18 @@ test('every id that our views write by name, and that our code looks for, is our
   // React's, of the search field and of the admin bar; what describes a field to who does not see it.
   expect(['_tdi_0ddt1sks64k-0-R_a_-input', '_bar-R_0_', 'author-warning', 'email-error-warning', 'comment-warning'].filter((id) => !isOwnId(id))).toEqual([]);
   expect(['introduction', 'commentary', 'more-12', 'gallery-1', 'attachment_7', 'fn1', 'vimeo', 'google'].filter(isOwnId)).toEqual([]);
+});
+
+test('every rule of ours that puts something in front of the page needs a class, an element or a state that texts do not have', () => {
+  const found: string[] = [];
+  for (const sheet of sources('src/{theme,blocks,behaviours}/**/*.css')) {
+    for (const [, selectors = '', body = ''] of sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)) {
+      const levels = [...body.matchAll(/z-index:\s*(\d+)/g)].map(([, level]) => Number(level));
+      if (/position:\s*fixed/.test(body) || levels.some((level) => level > 19)) found.push(selectors.trim());
+    }
+  }
+  expect(found.length).toBeGreaterThan(10);
+  const isOwn = (selector: string) => [...selector.matchAll(/\.([\w-]+)/g)].some(([, name = '']) => ownClasses.has(name));
+  const isSafe = (selector: string) => /:popover-open|^:where\(body\)>/.test(selector) || isOwn(selector);
+  expect(found.filter((selector) => !isSafe(selector))).toEqual([]);
 });

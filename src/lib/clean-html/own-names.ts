@@ -25,6 +25,20 @@ export const forTexts: ReadonlySet<string> = new Set([
   'data-src', 'data-srcset',
 ]);
 
+/**
+ * Classes by which our style sheets put something in front of the page (`position: fixed`, a `z-index` above 19). A test holds this list against the sheets.
+ */
+export const ownClasses: ReadonlySet<string> = new Set([
+  'background-ad', 'header-search-panel', 'inline-search', 'is-compact', 'more-articles', 'nav-menu', 'pswp', 'push-button', 'push-prompt', 'reading-progress',
+  'site-header', 'skip-link', 'sticks-menu', 'video-bar', 'video-floats', 'video-popup',
+]);
+
+/** Class names of content without those of `ownClasses`; as they are where none of them is among them. */
+export function withoutOwnClasses(names: string): string {
+  const all = names.split(/[\t\n\f\r ]+/);
+  return all.some((name) => ownClasses.has(name)) ? all.filter((name) => name !== '' && !ownClasses.has(name)).join(' ') : names;
+}
+
 const ownIds: ReadonlySet<string> = new Set([
   // What pages are made of, and what links on every page lead to.
   'content', 'comments', 'respond', 'reply-title', 'commentform', 'comment', 'comment_parent', 'comment_post_id', 'comment_more', 'cancel-comment-reply-link',

@@ -1,7 +1,8 @@
+import { cleanStyle } from '../clean-css/clean-style.ts';
 import { withoutOpener } from '../without-opener.ts';
 import { isLinkAddress, isMediaAddress, isMediaList, isPageAddress, schemeOf } from './addresses.ts';
 import { articleAttributes, articleElements, othersElements } from './elements.ts';
-import { forTexts, isOwnId, ownAttributes } from './own-names.ts';
+import { forTexts, isOwnId, ownAttributes, withoutOwnClasses } from './own-names.ts';
 
 /** Which HTML a text may hold. */
 export interface Profile {
@@ -40,6 +41,7 @@ const named: ReadonlySet<string> = new Set(['a', 'map', 'input', 'select', 'text
 function articleAttribute(element: string, name: string, value: string): string | undefined {
   if (!articleAttributes.has(name)) return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
   if (name === 'rel') return withoutOpener(value);
+  if (name === 'class' || name === 'style') return quietLook(name, value);
   return mayHave(element, name, value) ? value : undefined;
 }
 
@@ -57,7 +59,8 @@ function mayHave(element: string, name: string, value: string): boolean {
     case 'for': return !isOwnId(value);
     case 'name': return named.has(element) && !isOwnId(value);
     case 'target': return /^_(?:blank|self|top|parent)$/i.test(value);
-    case 'style': return isQuietStyle(value);
+    case 'tabindex': return isQuietTabIndex(value);
+    case 'autocomplete': return !/password|one-time-code/i.test(value);
     default: return true;
   }
 }
@@ -78,10 +81,14 @@ export function mayCarry(element: string, name: string, value: string): boolean 
   }
 }
 
-/** Whether a `style` holds none of what made old browsers run something. */
-export function isQuietStyle(value: string): boolean {
-  return !/expression\s*\(|-moz-binding|behaviou?r\s*:|(?:java|vb)script\s*:|@import/i.test(value);
+/** Classes or styles without those that could lay an element over the page; undefined where nothing is left. */
+export function quietLook(name: 'class' | 'style', value: string): string | undefined {
+  const kept = name === 'class' ? withoutOwnClasses(value) : cleanStyle(value);
+  return kept === '' && value !== '' ? undefined : kept;
 }
+
+/** Whether a `tabindex`, read as browsers read it, leaves the order of the page alone. */
+export const isQuietTabIndex = (value: string): boolean => !(Number.parseInt(value, 10) > 0);
 
 type AttributesOf = Readonly<Record<string, readonly string[]>>;
 
@@ -95,6 +102,7 @@ function strictProfile(
     isArticle: false, isOfWholePage: false, deepest, elements: new Set(elements.split(' ')), ...(given ? { given } : {}),
     attribute: (element, name, value) => {
       if (!(attributes[element] ?? []).includes(name)) return undefined;
+      if (name === 'class') return quietLook(name, value);
       if (name !== 'href' && name !== 'cite') return value;
       const scheme = schemeOf(value);
       if (scheme === undefined) return relative || !/^\s*[/\\]{2}/.test(value) ? value : undefined;

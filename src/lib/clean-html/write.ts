@@ -1,4 +1,7 @@
 import { html as names } from 'parse5';
+import { cleanContentCss, cleanCss } from '../clean-css/clean-css.ts';
+import type { OwnFile } from '../clean-css/declaration.ts';
+import { ownFiles } from '../clean-css/own-files.ts';
 import { foreignAttribute, isQuietAnimation } from './drawings.ts';
 import { endsItems, mathElements, silentElements, silentInDrawings, svgElements, voidElements, wordsOnly } from './elements.ts';
 import type { Profile } from './profiles.ts';
@@ -12,7 +15,13 @@ export interface OwnMarks {
   readonly trusted?: string;
   /** The text stands right in a list of ours, whose items it may hold. */
   readonly inList?: boolean;
+  /** Files that a `<style>` of the text may show; those that it names by a path alone if absent. */
+  readonly ownFile?: OwnFile;
+  /** The text is that of a template, whose `<style>` is for the whole page. */
+  readonly isTemplate?: boolean;
 }
+
+const filesByPath = ownFiles('http://localhost', []);
 
 /** Where a node stands. */
 interface Place {
@@ -100,6 +109,7 @@ class Writer {
       return undefined;
     }
     const written = kind === 'html' ? (renamed[name] ?? name) : name;
+    if (written === 'input' && asksPassword(node)) return undefined;
     if (written === 'iframe' && !this.#profile.elements.has(written)) return undefined;
     if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html'))
       || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
@@ -155,10 +165,9 @@ class Writer {
     const raw = this.#withoutPlaces(first?.value ?? '').replaceAll('\r', '\n');
     if (name === 'style') {
       const media = attributes.find((attribute) => attribute.name === 'media');
-      this.#parts.push(
-        `<style${media ? attributeOf('media', media.value) : ''}>${raw.replace(/@(?:[-\w]*\\|import|charset|namespace)[^;{]*;?/gi, '')
-          .replaceAll('<', '\\3c ')}</style>`,
-      );
+      const { ownFile = filesByPath, isTemplate = false } = this.#own;
+      const css = (isTemplate ? cleanCss(raw, ownFile).css : cleanContentCss(raw, ownFile)).replaceAll('<', String.raw`\3c `);
+      if (css !== '') this.#parts.push(`<style${media ? attributeOf('media', media.value) : ''}>${css}</style>`);
     } else if (name === 'script'
       && attributes.some((attribute) => attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json')) {
       this.#parts.push(`<script type="application/ld+json">${raw.replaceAll('<', String.raw`\u003c`)}</script>`);
@@ -173,6 +182,9 @@ class Writer {
     return before + behind.map((rest) => rest.replace(/^\d+>?/, '')).join('');
   }
 }
+
+/** Pages ask for passwords themselves, in forms of their own. */
+const asksPassword = ({ attributes }: TreeNode) => attributes.some(({ name, value }) => name === 'type' && value.toLowerCase() === 'password');
 
 /**
  * Whether an item of a list stands in something that it can't end. All others end an item that is around their text, with what is in it: browsers look for one
