@@ -42,7 +42,8 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
     ...(id === '' ? {} : { id }),
     className: classes(
       `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
-      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout), withoutOwnClasses(className.replace(/[^\p{L}\p{N}\s_:-]/gu, '')),
+      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout),
+      withoutOwnClasses(className.replace(/[^\p{L}\p{N}\s_:-]/gu, '')),
     ),
     ...(Object.keys(style).length === 0 ? {} : { style }),
   };

@@ -157,7 +157,8 @@ test('a rich text comes through as it is', () => {
     + '<rt>kan</rt><rp>)</rp></ruby>'
     + '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true" class="i"><defs><linearGradient id="g"><stop offset="0" '
     + 'stop-color="red"></stop></linearGradient></defs><path d="M0 0h1" fill="url(#g)"></path></svg>'
-    + '<math display="block"><mrow><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><msqrt><mn>2</mn></msqrt></mfrac></mrow></math><style>@scope (#content){.a>b{color:red;}}</style>'
+    + '<math display="block"><mrow><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><msqrt><mn>2</mn></msqrt></mfrac></mrow></math>'
+    + '<style>@scope (#content){.a>b{color:red;}}</style>'
     + '<form action="https://news.example/sign-up" method="post"><label for="mail">M</label><input id="mail" type="email" name="mail" required><select '
     + 'name="s"><option value="1" selected>One</option></select><textarea name="t">a &lt; b</textarea><button>Go</button></form>';
   expect(cleanHtml(text)).toBe(text);
