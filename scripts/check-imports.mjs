@@ -26,7 +26,7 @@ export function inBrowsers(file) {
 
 /** Packages that readers are sent, and those that browsers can run. */
 const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
-const browserPackages = [...readersPackages, 'zod', 'parse5', '@wordpress/block-serialization-default-parser'];
+const browserPackages = [...readersPackages, 'zod', 'parse5', '@csstools/css-tokenizer', '@wordpress/block-serialization-default-parser'];
 const isNewsroom = (file) => file.startsWith('src/admin/');
 const isBar = (file) => file.startsWith('src/admin-bar/');
 

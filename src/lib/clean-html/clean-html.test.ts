@@ -245,9 +245,9 @@ test('titles keep the markup of a line', () => {
 });
 
 test.each([
-  ['<b><i><u><p>', 100_000], ['<font color="red"><p>', 50_000], [`<b title="${'x'.repeat(2000)}"><p>x`, 500], ['<p><b>x</p>', 50_000],
-  ['<a href="/x"><div>', 50_000], ['<b><table><tr><td></b>', 20_000], ['</p><b>x', 50_000], ['<em><strong><code><div></em>', 20_000],
-  ['<p><i class=a><i class=b><i class=c>x</p>', 20_000], ['<tt><blockquote></tt><li>', 20_000], ['<b><h1></b><h2>', 30_000],
+  ['<b><i><u><p>', 20_000], ['<font color="red"><p>', 10_000], [`<b title="${'x'.repeat(2000)}"><p>x`, 500], ['<p><b>x</p>', 10_000],
+  ['<a href="/x"><div>', 10_000], ['<b><table><tr><td></b>', 20_000], ['</p><b>x', 10_000], ['<em><strong><code><div></em>', 20_000],
+  ['<p><i class=a><i class=b><i class=c>x</p>', 20_000], ['<tt><blockquote></tt><li>', 20_000], ['<b><h1></b><h2>', 10_000],
 ])('%s × %d does not multiply', (part, times) => {
   const html = part.repeat(times);
   const ends = 3; // every tag may get an end
