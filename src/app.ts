@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { createGuard } from './content/accounts/guard.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
+import { SizesProgress } from './content/media/sizes-progress.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
 import { formerSites } from './content/settings/former-addresses.ts';
@@ -84,6 +85,8 @@ export interface AppDependencies {
   readonly now?: () => number;
   /** How long a reader waits for a page that changed before its older copy is served, in milliseconds; for tests. */
   readonly lastGoodAfterMs?: number | undefined;
+  /** How long the reply to an upload waits for the sizes of the picture, in milliseconds; for tests. */
+  readonly sizesWaitMs?: number | undefined;
   /** Asks the other template library; for tests. */
   readonly fetchLibrary?: FetchOutside | undefined;
   /** Where the newsroom's build is; for tests. */
@@ -95,6 +98,8 @@ export interface App {
   readonly content: Content;
   readonly cache: PageCache;
   readonly pushKeys: VapidKeys;
+  /** For the queue that generates sizes. */
+  readonly sizes: SizesProgress;
   /** Stops background work; the database stays open. */
   close(): Promise<void>;
 }
@@ -105,7 +110,7 @@ const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
 export async function buildApp(
-  { config, database, siteUrl, version, beforeUpload, now, lastGoodAfterMs, admin, fetchLibrary }: AppDependencies,
+  { config, database, siteUrl, version, beforeUpload, now, lastGoodAfterMs, admin, fetchLibrary, sizesWaitMs }: AppDependencies,
 ): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
@@ -191,6 +196,7 @@ export async function buildApp(
   reportRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
+  const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
   const restOptions: RestOptions = {
     content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
@@ -198,7 +204,7 @@ export async function buildApp(
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,
-    fetchLibrary,
+    fetchLibrary, sizes,
   };
   const rest = createRestSite(server, restOptions);
   await server.register(restRoutes, { ...restOptions, site: rest });
@@ -211,6 +217,7 @@ export async function buildApp(
     content,
     cache,
     pushKeys,
+    sizes,
     close: async () => {
       // Nobody is asked to leave before the door is closed: they would be back at once.
       await letIn(server.server);

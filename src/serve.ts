@@ -77,7 +77,8 @@ async function serveFrom(
     ? Promise.race([untilAdminIsMade(adminPlaces(), (ms) => sleep(ms, undefined, { ref: false })).catch(() => undefined), ending.promise]) : Promise.resolve();
   const drawn = undrawn && ((file: string) => (undrawn.isWanted(file) ? undrawn.ready(file) : hasRoom.then(() => undrawn.ready(file))));
   const jobs = keepJobs(
-    siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload: drawn }), { bus: database.bus, log },
+    siteQueues({ ...config, content: app.content, sizes: app.sizes, log, keys: app.pushKeys, services: config.pushServices, beforeUpload: drawn }),
+    { bus: database.bus, log },
   );
   const warming = warmUp({
     cache: app.cache, content: app.content,

@@ -19,7 +19,7 @@ declare module '../db/invalidation.ts' {
     post: `post:${number}`;
     /**
      * The file of an attachment, and its sizes.
-     * Emitted by content/media, content/posts. Heard by blocks, content/menus, http/reader, pages.
+     * Emitted by content/media, content/posts. Heard by blocks, content/media, content/menus, http/reader, pages.
      */
     media: `media:${number}`;
     /**

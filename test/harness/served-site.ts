@@ -31,7 +31,7 @@ export interface ServedSite {
 export async function serveSite(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string;
     readonly siteUrl?: string } = {},
-  clock: Pick<AppDependencies, 'now' | 'admin' | 'fetchLibrary'> = {},
+  clock: Pick<AppDependencies, 'now' | 'admin' | 'fetchLibrary' | 'sizesWaitMs'> = {},
 ): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;

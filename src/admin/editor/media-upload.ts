@@ -63,7 +63,7 @@ export async function uploadFile(file: File, postId: number, folder = 0): Promis
   form.append('file', file, file.name || 'picture.png');
   if (postId > 0) form.append('post', String(postId));
   if (folder > 0) form.append('folder', String(folder));
-  const reply = await send('/wp/v2/media?context=edit', { method: 'POST', body: form });
+  const reply = await send('/wp/v2/media?context=edit', { method: 'POST', body: form, headers: { prefer: 'respond-async' } });
   // What stands before the server refuses large files in words that are no JSON.
   const answer = (await reply.json().catch(() => undefined)) as (MediaItem & { readonly message?: string }) | undefined;
   if (!reply.ok || !answer) throw new UploadError(`${file.name}: ${answer?.message ?? oddly(reply.status)}`);

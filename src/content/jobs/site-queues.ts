@@ -7,6 +7,7 @@ import { feedQueue } from '../feeds/fetch-feed.ts';
 import { mailQueue } from '../mail/mail.ts';
 import { mentionsQueue } from '../media/keep-mentions.ts';
 import { mediaQueue } from '../media/keep-media.ts';
+import type { SizesProgress } from '../media/sizes-progress.ts';
 import { removalQueue } from '../media/remove-files.ts';
 import { patternQueue } from '../patterns/keep-excerpts.ts';
 import { openingsQueue } from '../posts/keep-openings.ts';
@@ -19,6 +20,7 @@ import type { JobLog, Queue } from './keep-jobs.ts';
 /** What work behind the site needs. */
 export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {
   readonly content: Content;
+  readonly sizes?: SizesProgress | undefined;
   readonly log: JobLog;
   readonly keys: VapidKeys;
   /** Origins of push services beside those that browsers bring. */

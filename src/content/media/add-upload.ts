@@ -36,14 +36,14 @@ export async function addUpload(
   also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
   refuseUnknown({ name, drawings });
-  const { hash, size, color, ...checked } = await checkedUpload({ name, bytes, drawings });
+  const { hash, size, color, imageMeta, ...checked } = await checkedUpload({ name, bytes, drawings });
   const language = isPlainTitle(name) ? '' : (await readSettings(database.read)).settings.site_language;
   const stored = await storeUpload(dataDir, { ...checked, at: now, language });
   try {
     const id = await database.write(async (tx) => {
       // A name comes from any machine: what turns its ending out of sight turns the words around a title, too, and no null byte is a text.
       const title = escapeHtml(visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()));
-      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, color, hash, alt, title: input.title || title, publishedAt: now });
+      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, color, hash, imageMeta, alt, title: input.title || title, publishedAt: now });
       if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);
       return mediaId;

@@ -4,8 +4,10 @@ import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
 import { cleanPicture, mostPictureBytes } from './clean-picture.ts';
 import { cleanSvg, mostSvgBytes } from './clean-svg.ts';
 import { fitsEnding, kindBytes } from './file-kind.ts';
+import type { ImageMeta } from './image-meta.ts';
 import { isDrawing, uploadTypes } from './media.ts';
 import { isPictureFile, measurePicture } from './picture-format.ts';
+import { readImageMeta } from './read-image-meta.ts';
 import type { ReceivedUpload } from './store-upload.ts';
 
 /** A file as it is stored, with what is known of it. */
@@ -16,6 +18,8 @@ export interface CheckedUpload extends ReceivedUpload {
   readonly size: { readonly width: number; readonly height: number } | undefined;
   /** Of a drawing of one colour: that, `#rrggbb`. What pictures are like is found with their sizes. */
   readonly color?: string;
+  /** Of a picture that says something of itself: that, read before what only its camera needs is removed. */
+  readonly imageMeta?: Partial<ImageMeta> | undefined;
 }
 
 /**
@@ -42,8 +46,9 @@ export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): 
   const received = Buffer.isBuffer(bytes) ? bytes : await readFile(bytes.path);
   const size = await measurePicture(received);
   const cleaned = cleanPicture(received);
-  if (cleaned !== received) return { name, bytes: cleaned, hash: md5(cleaned), size };
-  return { name, bytes, hash: Buffer.isBuffer(bytes) ? md5(bytes) : bytes.md5, size };
+  const imageMeta = await readImageMeta(received);
+  if (cleaned !== received) return { name, bytes: cleaned, hash: md5(cleaned), size, imageMeta };
+  return { name, bytes, hash: Buffer.isBuffer(bytes) ? md5(bytes) : bytes.md5, size, imageMeta };
 }
 
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');

@@ -97,7 +97,7 @@ test('the largest sizes are for large screens, and the point that draws the eye 
   const spot = await plain(300, 300, '#e01010').png().toBuffer();
   const file = await store('large.jpg', await plain(3000, 2000, '#556677').composite([{ input: spot, left: 2400, top: 200 }]).jpeg().toBuffer());
   const { focalX, focalY, sizes } = await makeSizes(file);
-  expect(sizes.scaled).toEqual({ file: 'large-2560x1707.jpg.webp', width: 2560, height: 1707, mime: 'image/webp' });
+  expect(sizes.scaled).toEqual({ file: 'large-2560x1707.jpg.webp', width: 2560, height: 1707, mime: 'image/webp', bytes: expect.any(Number) });
   expect(focalX).toBeGreaterThan(700);
   expect(focalY).toBeLessThan(350);
 });
@@ -133,7 +133,7 @@ test('files that came with a picture stay as they are, and are counted', async (
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
   expect((await makeSizes(file, ['old-150x150.jpg'])).sizes.thumbnail_fallback)
-    .toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', brought: true });
+    .toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', bytes: 10, brought: true });
   expect(readFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'utf8')).toBe('as it came');
 });
 

@@ -13,7 +13,9 @@ import { newPartFolder, placeParts, sweepParts } from './part-files.ts';
 import { sizesJob } from './queue.ts';
 import { removeUploads } from './remove-files.ts';
 import { SizeMaker } from './size-maker.ts';
+import { isGeneratedSize } from './size-boxes.ts';
 import { parseSizes } from './sizes-json.ts';
+import type { SizesProgress } from './sizes-progress.ts';
 import { saveMadeSizes } from './writer.ts';
 
 /** Crashes and hangs of one picture's own making after which nobody tries again by himself; other faults, such as a full disk, pass some day. */
@@ -23,11 +25,13 @@ export interface MediaQueueSite extends JobQueueSite {
   readonly dataDir: string;
   /** Makes a file below the uploads folder be there before its sizes are made; undefined for one that is. */
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  /** Notified when the queue starts, ends a job and stops. */
+  readonly sizes?: SizesProgress | undefined;
 }
 
 /** Makes the sizes of pictures, one at a time for two cores. `maker`: for tests. */
 export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker() }: { readonly maker?: () => SizeMaker } = {}): Queue {
-  const { database: { read }, dataDir, log, beforeUpload } = site;
+  const { database: { read }, dataDir, log, beforeUpload, sizes } = site;
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
   const makers = Array.from({ length: hands }, maker);
   const idle = [...makers];
@@ -67,15 +71,17 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     await removeUploads(dataDir, leftOver.filter((path) => !taken.has(path)));
   }
 
+  sizes?.start();
   return jobQueue(site, sizesJob, {
     concurrency: hands,
     run: async ({ mediaId, former = [] }, context) => {
       await swept;
-      await makeSizes(mediaId, former, context);
+      await makeSizes(mediaId, former, context).finally(() => sizes?.end(mediaId));
     },
     failure: ({ mediaId }) => `Could not make the sizes of picture ${mediaId}, and the original is shown`,
     rest: (pictures) => log.info({ pictures }, 'Made the sizes of pictures'),
     close: async () => {
+      sizes?.stop();
       await swept;
       await Promise.all(makers.map((one) => one.close()));
     },
@@ -84,6 +90,5 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
 
 /** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or the fallback for one. */
 function broughtAlong(sizes: MediaSizes): string[] {
-  return Object.entries(sizes).filter(([name, { mime, brought }]) => brought || !(name.endsWith('_fallback') || mime === 'image/webp'))
-    .map(([, { file }]) => file);
+  return Object.entries(sizes).filter(([name, size]) => !isGeneratedSize(name, size)).map(([, { file }]) => file);
 }

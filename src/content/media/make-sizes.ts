@@ -1,43 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { exifOfJpeg, withExif } from './clean-picture.ts';
-import { previewWidth } from './media.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
 import { writePart } from './part-files.ts';
 import { isPictureFile, mostPixels, refuseManyScans, whyUnreadable } from './picture-format.ts';
 import { asTurned, isTurnedByUs } from './picture-metadata.ts';
+import { boxes, largestBox, sizeIn } from './size-boxes.ts';
 
-/** What a size fits into. `crop` fills it. `fallback`: it exists in the original's format too, or in no other one. */
-interface Box {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly crop?: true;
-  readonly fallback?: 'too' | 'alone';
-}
-
-/** With WordPress' names, and twice the small ones for dense screens; `preview` is for social networks and messengers, which refuse what cameras give. */
-const boxes: readonly Box[] = [
-  { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: 'too' },
-  { name: 'thumbnail_2x', width: 300, height: 300, crop: true },
-  { name: 'medium', width: 300, height: 300, fallback: 'too' },
-  { name: 'medium_2x', width: 600, height: 600 },
-  { name: 'medium_large', width: 768, height: Infinity },
-  { name: 'large', width: 1024, height: 1024, fallback: 'too' },
-  { name: 'preview', width: previewWidth, height: Infinity, fallback: 'alone' },
-  { name: '1536x1536', width: 1536, height: 1536 },
-  { name: '2048x2048', width: 2048, height: 2048 },
-  { name: 'scaled', width: 2560, height: 2560 },
-];
-
-/** Longest side of the largest size. */
-const largestBox = 2560;
-/** WebP knows no longer sides. */
-const longestSide = 16_383;
 const webpQuality = 78;
 const jpegQuality = 80;
 /** Of an original that is written anew: no difference to the eye. */
@@ -89,7 +62,8 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
   const ending = extname(path);
   const stem = basename(path, ending);
   const sizes: Record<string, MediaSize> = {};
-  const there = new Set(kept); // two boxes may give one size
+  const bytesOf = new Map<string, number | undefined>(); // by file name: two boxes may give one size
+  for (const name of kept) bytesOf.set(name, await sizeOfFile(join(dirname(path), name)));
   for (const box of boxes) {
     if (moving && !box.crop) continue;
     const target = sizeIn(box, width, height);
@@ -97,9 +71,13 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
     const resized = reopen(decoded).resize(target.width, target.height, { fit: 'cover' });
     const name = `${stem}-${target.width}x${target.height}`;
     const write = async (key: string, sizeName: string, picture: Sharp, mime: string) => {
-      if (!there.has(sizeName)) await writePart(part, join(dirname(path), sizeName), await picture.toBuffer());
-      there.add(sizeName);
-      sizes[key] = { file: sizeName, ...target, mime, ...(kept.includes(sizeName) ? { brought: true } : {}) };
+      if (!bytesOf.has(sizeName)) {
+        const content = await picture.toBuffer();
+        await writePart(part, join(dirname(path), sizeName), content);
+        bytesOf.set(sizeName, content.length);
+      }
+      const bytes = bytesOf.get(sizeName);
+      sizes[key] = { file: sizeName, ...target, mime, ...(bytes === undefined ? {} : { bytes }), ...(kept.includes(sizeName) ? { brought: true } : {}) };
     };
     // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
     if (box.fallback !== 'alone') {
@@ -116,6 +94,9 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
     .toBuffer();
   return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes, hash, bytes: (turned ?? source).length };
 }
+
+/** Length of a file; undefined for one that is not there. */
+const sizeOfFile = (path: string): Promise<number | undefined> => stat(path).then(({ size }) => size, () => undefined);
 
 /**
  * A JPEG with its pixels as its EXIF says to turn them, where that is as our uploads leave it; undefined for others, which stay as they came: programs beside
@@ -143,15 +124,6 @@ async function decode(source: Buffer, file: string): Promise<{ width: number; he
   } catch (error) {
     throw new InvalidInputError(`"${file}" can't be read as a picture: ${whyUnreadable(error)}.`);
   }
-}
-
-/** Size inside a box; undefined when the original is no larger, since sizes are never larger than it, or when WebP can't hold it. */
-function sizeIn(box: Box, width: number, height: number): { readonly width: number; readonly height: number } | undefined {
-  if (width <= box.width && height <= box.height) return undefined;
-  if (box.crop) return { width: Math.min(box.width, width), height: Math.min(box.height, height) };
-  const scale = Math.min(box.width / width, box.height / height);
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  return Math.max(size.width, size.height) > longestSide ? undefined : size;
 }
 
 /** Side in pixels of the copy that colour and focal point are taken from. */

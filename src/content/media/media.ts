@@ -6,6 +6,8 @@ export interface MediaSize {
   readonly width: number;
   readonly height: number;
   readonly mime: string;
+  /** Length of the file; unknown for sizes stored by older versions. */
+  readonly bytes?: number | undefined;
   /** It came with the picture, as from another site, and stays as it is. */
   readonly brought?: boolean | undefined;
   /** It is of before the picture was edited at the site that it came from: texts of then show it. */

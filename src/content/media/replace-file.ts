@@ -44,7 +44,7 @@ export async function replaceFile(
   if (drawings && !(await takesDrawings(database.read, actor))) refuseUnknown({ name: file });
   await refuseOtherType(file, bytes);
   // By the ending of the place that it gets: what it was called where it came from says nothing here.
-  const { bytes: checked, hash, size, color } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
+  const { bytes: checked, hash, size, color, imageMeta } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
   const part = Buffer.isBuffer(checked) ? await receivePart(dataDir, Readable.from([checked]), checked.length) : checked;
   let swap: Swap | undefined;
   try {
@@ -52,7 +52,7 @@ export async function replaceFile(
       const { actor: editor, media } = await mediaToChange(tx, actor, id, replaceFiles);
       refuseStaleMedia(media, undefined, from);
       for (const other of await sharingFile(tx, media)) await mediaToChange(tx, editor, other, replaceFiles);
-      const arrived = { width: 0, height: 0, ...size, bytes: part.bytes, hash, ...(color === undefined ? {} : { color }) };
+      const arrived = { width: 0, height: 0, ...size, bytes: part.bytes, hash, imageMeta, ...(color === undefined ? {} : { color }) };
       await replaceMediaFile(tx, media, arrived, { picture: size !== undefined && !drawings });
       await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${media.title}": another file in its place` });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried

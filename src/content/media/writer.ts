@@ -7,6 +7,8 @@ import { forgetRender } from '../posts/render-store.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { fileType } from '../types/names.ts';
 import type { ProcessedImage } from './make-sizes.ts';
+import { imageMetaKey } from './image-meta.ts';
+import type { ImageMeta } from './image-meta.ts';
 import { creditKey } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { namesOfFile, ownFiles } from './media-names.ts';
@@ -52,20 +54,25 @@ export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> 
   readonly publishedAt: number;
   /** `#rrggbb`, where it is known before sizes are made. */
   readonly color?: string | undefined;
+  readonly imageMeta?: Partial<ImageMeta> | undefined;
 }
 
 /** Writes an attachment and what is known of its file; returns its id. */
 export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
-  const { title, mimeType, publishedAt, caption = '', description = '', credit = '', authorId, parentId = 0 } = input;
+  const { title, mimeType, publishedAt, caption = '', description = '', credit = '', authorId, parentId = 0, imageMeta } = input;
+  const meta = { ...(credit === '' ? {} : { [creditKey]: [credit] }), ...imageMetaOf(imageMeta) };
   const postId = await createPost(tx, {
     type: fileType, status: 'inherit', title, mimeType, publishedAt, excerpt: caption, content: description, parentId, commentStatus: 'closed',
-    ...(authorId === undefined ? {} : { authorId }), ...(credit === '' ? {} : { meta: { [creditKey]: [credit] } }),
+    ...(authorId === undefined ? {} : { authorId }), meta,
   });
   const { file, bytes, alt, hash = '', width = 0, height = 0, color = '' } = input;
   await saveMedia(tx, { postId, file, bytes, hash, alt, width, height, color });
   if (parentId > 0) await changeAttached(tx, parentId);
   return postId;
 }
+
+const imageMetaOf = (imageMeta: Partial<ImageMeta> | undefined): Readonly<Record<string, readonly string[]>> =>
+  (imageMeta === undefined ? {} : { [imageMetaKey]: [JSON.stringify(imageMeta)] });
 
 /** What people say of an attachment and its file; fields left out stay. Either way its post counts one change. */
 export interface MediaChanges {
@@ -155,7 +162,7 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 }
 
 /** What is known of a file as it arrives. */
-export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>> & Pick<MediaInput, 'color'>;
+export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>> & Pick<MediaInput, 'color'> & Pick<NewMedia, 'imageMeta'>;
 
 /** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
 export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; readonly file: string }): Promise<number[]> {
@@ -168,7 +175,7 @@ export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; r
  * again. Attachments that have the file in common change together. `picture`: whether it has sizes.
  */
 export async function replaceMediaFile(
-  tx: Tx, { file }: { readonly file: string }, { hash, color = '', ...arrived }: ArrivedFile, { picture }: { readonly picture: boolean },
+  tx: Tx, { file }: { readonly file: string }, { hash, color = '', imageMeta, ...arrived }: ArrivedFile, { picture }: { readonly picture: boolean },
 ): Promise<void> {
   const sharing = await tx.db.selectFrom('media').select('post_id as id').where('file', '=', file).execute();
   for (const one of sharing) {
@@ -177,7 +184,7 @@ export async function replaceMediaFile(
       ...arrived, content_hash: hash, sizes: '{}', color, focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
       edition: eb('edition', '+', 1),
     })).where('post_id', '=', one.id).execute();
-    await updatePost(tx, one.id, {});
+    await updatePost(tx, one.id, { meta: { [imageMetaKey]: [], ...imageMetaOf(imageMeta) } });
     tx.emit(`post:${one.id}`);
     tx.emit(`media:${one.id}`);
     if (picture) await enqueueReplaced(tx, one.id, former);

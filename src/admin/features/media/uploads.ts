@@ -112,6 +112,7 @@ function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
     requests.set(key, request);
     request.open('POST', '/wp-json/wp/v2/media');
     request.setRequestHeader('x-wp-nonce', currentNonce());
+    request.setRequestHeader('prefer', 'respond-async');
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => change(key, { share: total > 0 ? loaded / total : 0 }));
     request.addEventListener('load', () => resolve({ status: request.status, body: (request.response ?? {}) as Reply['body'] }));

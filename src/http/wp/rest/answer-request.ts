@@ -32,6 +32,8 @@ export interface IncomingRequest {
   readonly methodOverride?: string | undefined;
   /** `If-Match` */
   readonly ifMatch?: string | undefined;
+  /** `Prefer` */
+  readonly prefer?: string | undefined;
   /** Path below `/wp-json`, decoded. */
   readonly path: string;
   /** Without `?`. */
@@ -94,6 +96,7 @@ async function answer(
     site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword,
     previewNonce: incoming.previewNonce, client: incoming.client, query,
     fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path, onFault,
+    isAsync: /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(incoming.prefer ?? ''),
   };
   if (method === 'OPTIONS') {
     const headers = { allow: (await route.allowed(request, captured)).join(', ') };

@@ -1,4 +1,6 @@
 import { shownMeta } from '../../../content/meta.ts';
+import { imageMetaKey, parseImageMeta } from '../../../content/media/image-meta.ts';
+import type { ImageMeta } from '../../../content/media/image-meta.ts';
 import { creditKey } from '../../../content/media/media.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
@@ -44,10 +46,12 @@ export interface PostParts {
   readonly file: MediaFile | undefined;
   /** HTML: who made the file. */
   readonly credit: string;
+  /** What a picture says of itself; undefined in embeds. */
+  readonly imageMeta: ImageMeta | undefined;
 }
 
 /** Meta of every type. */
-const metaKeys = [templateKey, footnotesKey, creditKey];
+const metaKeys = [templateKey, footnotesKey, creditKey, imageMetaKey];
 
 /** Stands for a slug in an address. */
 const slugPlace = '-slug-';
@@ -110,6 +114,7 @@ export async function loadPostParts(
       content: contents.get(post.id) ?? '',
       file: files.get(post.id),
       credit: own?.get(creditKey)?.[0] ?? '',
+      imageMeta: meta && parseImageMeta(own?.get(imageMetaKey)?.[0]),
     };
   });
 }

@@ -1,3 +1,5 @@
+import type { ImageMeta } from '../../../content/media/image-meta.ts';
+import { missingSizes } from '../../../content/media/size-boxes.ts';
 import { mediaUrl, sizeUrl } from '../../../content/media/picture.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { folderTaxonomy } from '../../../content/types/names.ts';
@@ -39,6 +41,9 @@ export const mediaFields = {
   folder: written(mediaArguments.folder, toEditors, ({ terms }) => terms.find(({ taxonomy }) => taxonomy === folderTaxonomy)?.id ?? 0),
   post: written(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null, mediaArguments.post),
   source_url: shown(text, everywhere, sourceUrl),
+  missing_image_sizes: shown(
+    shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), toEditors, ({ file }) => (file ? missingSizes(file) : []),
+  ),
 };
 
 /** What is known of a file: nothing of one that is not here, its bytes, and of a picture what it measures, and its sizes by their names. */
@@ -50,12 +55,15 @@ interface MediaDetails {
   /** Bytes. */
   readonly filesize?: number;
   readonly sizes?: Readonly<Record<string, MediaSize>>;
+  /** Not in embeds. */
+  readonly image_meta?: ImageMeta;
 }
 interface MediaSize {
   readonly file: string;
   readonly width: number;
   readonly height: number;
   readonly mime_type: string;
+  readonly filesize?: number;
   readonly source_url: string;
 }
 
@@ -70,7 +78,12 @@ function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
   const source = sourceUrl(parts, request);
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
   const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] =>
-    [name, { file: size.file, width: size.width, height: size.height, mime_type: size.mime, source_url: sizeUrl(source, size) }]);
-  const full = { file: source.slice(folder.length), width: file.width, height: file.height, mime_type: post.mimeType, source_url: source };
-  return { width: file.width, height: file.height, file: file.file, filesize: file.bytes, sizes: { ...Object.fromEntries(sizes), full } };
+    [name, {
+      file: size.file, width: size.width, height: size.height, mime_type: size.mime, ...(size.bytes === undefined ? {} : { filesize: size.bytes }),
+      source_url: sizeUrl(source, size),
+    }]);
+  const { width, height, bytes: filesize } = file;
+  const full = { file: source.slice(folder.length), width, height, mime_type: post.mimeType, filesize, source_url: source };
+  const told = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
+  return { ...told, ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}) };
 }

@@ -27,6 +27,7 @@ import { postWrites, presentPost } from './present-post.ts';
 import { mediaFileRoute } from './broadsheet-v1-media-file.ts';
 import { mediaUsesRoute } from './broadsheet-v1-media-uses.ts';
 import { mediaEditRoute } from './media-edit.ts';
+import { mediaPostProcessRoute } from './media-post-process.ts';
 import { momentOf } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { Described } from './resource.ts';
@@ -291,6 +292,7 @@ export function mediaRoutes(type: PostType) {
     mediaEditRoute(postBase(type), resource, finderOf(type)),
     mediaUsesRoute(type, finderOf(type)),
     mediaFileRoute(type, resource, finderOf(type)),
+    mediaPostProcessRoute(postBase(type), resource, finderOf(type)),
   ] as const;
 }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block-type.ts';
 import type { Guard } from '../../../content/accounts/guard.ts';
 import type { Content } from '../../../content/content.ts';
+import type { SizesProgress } from '../../../content/media/sizes-progress.ts';
 import type { PictureEditor } from '../../../content/media/picture-editor.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -87,6 +88,8 @@ export interface RestSite {
   readonly dataDir: string;
   /** Cuts and turns pictures. */
   readonly pictures: PictureEditor;
+  /** Sizes of pictures that are being generated; absent where nothing generates them. */
+  readonly sizes?: SizesProgress | undefined;
   /** Of the product. */
   readonly version: string;
 }
@@ -114,6 +117,8 @@ export interface RestRequest {
   readonly file?: ReceivedFile | undefined;
   /** The revision that `If-Match` names. */
   readonly ifMatch?: number | undefined;
+  /** `Prefer: respond-async`: the client does not wait for work that goes on in the background. */
+  readonly isAsync?: boolean;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
   readonly path: string;
   /** Told of what we did not expect. */

@@ -149,6 +149,7 @@ export interface RestOptions {
   readonly dataDir: string;
   /** Makes a file of the library be there that is not drawn yet. */
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  readonly sizes?: RestSite['sizes'];
   /** Of the product. */
   readonly version?: string;
   /** Where others ask these routes, too: what `createRestSite` made of the same options. */
@@ -273,8 +274,9 @@ function addressOf(url: string): { path: string; queryString: string } {
 /** What a request says before its body. */
 function headOf({ ip, url, method, headers }: FastifyRequest) {
   const override = headers['x-http-method-override'];
+  const prefer = [headers['prefer']].flat().join(',').slice(0, 500);
   const client = { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 500) };
-  return { client, method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], ...addressOf(url) };
+  return { client, method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], prefer, ...addressOf(url) };
 }
 
 /** What the parser gave; undefined where there was no body. */

@@ -169,7 +169,6 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [`{GET,POST} menu-items/:id/autosaves is missing
     GET menu-items/:parent/autosaves/:id is missing`, 'nobody types long at an item of a menu'],
-  [`POST media/:id/post-process is missing`, 'a queue makes the sizes of pictures by itself'],
   [`GET {templates,template-parts} lacks {wp_id,area,post_type}
     GET font-families lacks {page,per_page,exclude,include,search_semantics,offset,order,orderby,slug}
     GET font-collections lacks {page,per_page}

@@ -8,6 +8,7 @@ import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { BroadsheetError, StaleError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/defined.ts';
+import { awaitSizes } from './await-sizes.ts';
 import { fromRevision, revisionOf } from './from-revision.ts';
 import { mediaArguments } from './media-arguments.ts';
 import type { SentMedia } from './media-arguments.ts';
@@ -30,6 +31,7 @@ async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer
   const { name, ...bytes } = file;
   const { id } = await uploadMedia({ database, dataDir }, actor, { name, bytes, ...inputOf(sent) })
     .catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  await awaitSizes(request, id);
   return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `/wp/v2/media/${id}`) } };
 }
 
