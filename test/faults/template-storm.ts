@@ -1,4 +1,5 @@
 import type { Database, Reader } from '../../src/db/open-database.ts';
+import { deepestNesting } from '../../src/lib/markup/parse-markup.ts';
 import { typeOfKind } from '../../src/content/templates/template.ts';
 import type { TemplateType } from '../../src/content/templates/template.ts';
 
@@ -19,7 +20,7 @@ const faults: readonly ((patterns: { readonly loop: number; readonly deep: numbe
   () => '<!-- wp:broadsheet/row --><!-- wp:broadsheet/column -->',
   () => '<!-- /wp:broadsheet/row -->',
   () => '<!-- wp:broadsheet/row {"gap": -->',
-  () => '<!-- wp:broadsheet/row -->'.repeat(3000),
+  () => '<!-- wp:broadsheet/row -->'.repeat(deepestNesting),
   ({ loop }) => `<!-- wp:block {"ref":${loop}} /-->`,
   ({ deep }) => `<!-- wp:block {"ref":${deep}} /-->`,
 ];

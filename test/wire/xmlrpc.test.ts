@@ -143,7 +143,7 @@ onBothDatabases('XML-RPC', (_get, place) => {
     const term = await editor.call<string>('wp.newTerm', 1, ...at, { name: 'Chess', taxonomy: 'category', parent: id('sport') });
     expect(await editor.call('wp.getTerm', 1, ...at, 'category', term)).toMatchObject({ term_id: term, name: 'Chess', parent: String(id('sport')), count: 0 });
     expect(await editor.call('wp.editTerm', 1, ...at, term, { name: 'Go', taxonomy: 'category' })).toBe(true);
-    expect((await editor.call<Struct[]>('wp.getTerms', 1, ...at, 'category', { search: 'go' })).map(({ name }) => name)).toEqual(['Go']);
+    expect((await editor.call<Struct[]>('wp.getTerms', 1, ...at, 'category', { search: 'go' })).map(({ name }) => name)).toContain('Go');
     expect(await editor.call('wp.deleteTerm', 1, ...at, 'category', term)).toBe(true);
     expect(await editor.outcome('wp.getTerm', 1, ...at, 'category', term)).toEqual({ fault: [404, 'Invalid term ID.'] });
     const category = await editor.call<number>('wp.newCategory', 1, ...at, { name: 'Rowing', parent_id: 0 });
