@@ -98,6 +98,11 @@ interface Settled<Block> {
   readonly json: string;
 }
 
+/** Ids of the footnotes that blocks refer to, each once, in their order. */
+export function referenceOrder<Block extends EditedBlock>(blocks: readonly Block[], write: (blocks: readonly Block[]) => string): readonly string[] {
+  return [...new Set(blocks.flatMap((block) => orderOfBlock(block, write)))];
+}
+
 /**
  * Blocks with their references numbered in order, and the footnotes that they refer to; undefined where both are so already. `known`: contents by id, also of
  * footnotes whose reference was removed, which may be pasted again.
@@ -107,7 +112,7 @@ export function settleFootnotes<Block extends EditedBlock>(
 ): Settled<Block> | undefined {
   const notes = readNotes(json);
   for (const { id, content } of notes) known.set(id, content);
-  const order = [...new Set(blocks.flatMap((block) => orderOfBlock(block, write)))];
+  const order = referenceOrder(blocks, write);
   if (order.length === 0 && notes.length === 0) return undefined;
   const numbered = blocks.map((block) => (orderOfBlock(block, write).length === 0 ? block : numberedBlock(block, order)));
   const isNumbered = numbered.every((block, index) => block === blocks[index]);

@@ -29,7 +29,7 @@ import { Canvas } from '../../editor/canvas.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { InserterMedia } from '../../editor/inserter-media.tsx';
-import { footnotesField, settleFootnotes } from '../../editor/footnotes.ts';
+import { footnotesField, referenceOrder, settleFootnotes } from '../../editor/footnotes.ts';
 import { TextFootnotes } from '../../editor/footnotes-edit.tsx';
 import { keepOption } from '../../editor/kept-option.ts';
 import { MediaUpload } from '../../editor/media-upload-control.tsx';
@@ -101,8 +101,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   }, []);
   const { history } = state;
   const [knownNotes] = useState(() => new Map<string, string>());
-  /** Numbers the references to footnotes and drops those without a reference, in one step with the change. */
+  /** Once references change, numbers them and drops footnotes without one, in one step with the change. An opened text stays as it was stored. */
   const settle = useCallback((blocks: readonly Block[], selection: BlockSelection): boolean => {
+    const [before, after] = [draft.state().history.blocks, blocks].map((some) => referenceOrder(some, draft.markupOf).join(' '));
+    if (before === after) return false;
     const settled = settleFootnotes(blocks, draft.value(footnotesField), knownNotes, draft.markupOf);
     if (settled) draft.together({ [footnotesField]: settled.json }, () => draft.change(settled.blocks, selection));
     return settled !== undefined;
