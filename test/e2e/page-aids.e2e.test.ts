@@ -10,6 +10,7 @@ import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
+import { placeByPage } from '../harness/place-by-page.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -43,6 +44,7 @@ async function openPaused(path: string, cookies: Readonly<Record<string, string>
   const page = await browser.newPage(options);
   await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: site.url })));
   await pauseClock(page);
+  await placeByPage(page);
   await page.goto(site.url + path);
   await atRest(page);
   return page;
@@ -122,6 +124,7 @@ test.each([[250, 800], [50, 500], [3000, 1500]])('[COOK-02] [COOK-03] [COOK-04] 
 test('[COOK-01] [COOK-02] a link sets the cookies, the next page scrolls to the class with the offset, by the real clock; '
   + 'another spelling does nothing', async () => {
   const page = await browser.newPage(desktop);
+  await placeByPage(page);
   await page.goto(`${site.url}/targets/`);
   await atRest(page);
   await page.click('#leads');

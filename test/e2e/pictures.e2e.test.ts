@@ -6,6 +6,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
+import { placeByPage } from '../harness/place-by-page.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -108,6 +109,7 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   const page = await browser.newPage(desktop);
   await page.route('**/wp-content/uploads/**', (route) => held.add(() => void jpeg.then((body) => route.fulfill({ contentType: 'image/jpeg', body }))));
   await pauseClock(page);
+  await placeByPage(page);
   await page.addInitScript(`window.shown = []; new MutationObserver((records) => {
     for (const { target } of records) {
       if (target.classList.contains('is-revealed') && !shown.some(([id]) => id === target.id)) shown.push([target.id, performance.now()]);
