@@ -48,6 +48,7 @@ export const accountTexts = {
   account_foreign: 'This form was sent from another site. Please write it here.',
   account_too_fast:
     'There were too many attempts. Please wait a second, then try again.|There were too many attempts. Please wait %d seconds, then try again.',
+  account_logged_in: 'You are logged in',
   account_logged_out: 'You are logged out.',
   account_confirm: 'Confirm',
   account_confirm_registration: 'Make the account “%1$s” with the address %2$s?',

@@ -147,7 +147,8 @@ test('nor on the pages as an administrator opens them, with the policy', async (
 
 test('no text lays the newsroom unseen under a click, nor brings a form of an account into the lightbox: an administrator goes on as before', async () => {
   const asks = '/wp-admin/authorize-application.php?app_name=Cat&success_url=https%3A%2F%2Fevil.example%2F';
-  const frames = [asks, '/wp-admin/edit-comments.php?c=1&ask=approve', '/wp-admin/import.php', '/wp-admin/site-editor.php', '/wp-admin/no-such-page.php'];
+  const frames = [asks, '/wp-admin/edit-comments.php?c=1&ask=approve', '/wp-admin/import.php', '/wp-admin/site-editor.php', '/wp-admin/no-such-page.php',
+    '/wp-admin/profile.php', '/wp-admin/second-factor.php'];
   const framing = frames.map((src) => `<iframe src="${src}" style="position:fixed;inset:0;opacity:.01"></iframe>`).join('');
   const { link } = await write('administrator', 'posts', {
     status: 'publish', title: 'Cat', content: `${block('html', {}, framing)}\n<p><a data-lightbox-content href="${asks}">A picture of the cat</a></p>`,
@@ -161,9 +162,12 @@ test('no text lays the newsroom unseen under a click, nor brings a form of an ac
   await page.getByText('A picture of the cat').click();
   await page.getByText('could not be loaded').or(page.locator('.pswp form')).first().waitFor();
   expect(await page.locator('.pswp form').count()).toBe(0);
-  // Who has to sign in anew does so in a frame of the newsroom.
-  for (const path of ['/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php', '/wp-admin/profile.php', '/wp-admin/second-factor.php']) {
-    const { headers } = await rawRequest(site.url, path, { headers: { cookie: people.administrator.cookie } });
-    expect([path, headers['x-frame-options']]).toEqual([path, 'SAMEORIGIN']);
+  // The newsroom frames the log-in form and the page after it, and no other page of an account.
+  const signingIn = ['/wp-login.php?redirect_to=%2Fwp-login.php%3Faction%3Dsigned-in', '/wp-login.php?action=signed-in'];
+  for (const [paths, rule] of [[signingIn, 'SAMEORIGIN'], [['/wp-admin/profile.php', '/wp-admin/second-factor.php'], 'DENY']] as const) {
+    for (const path of paths) {
+      const { headers } = await rawRequest(site.url, path, { headers: { cookie: people.administrator.cookie } });
+      expect([path, headers['x-frame-options']]).toEqual([path, rule]);
+    }
   }
 });

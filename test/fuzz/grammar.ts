@@ -56,7 +56,7 @@ const restParams = [
   'menus', 'attributes', 'post_id', 'namespace', 'only', 'taxonomy', 'folder',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
-const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'second-step', 'nothing'];
+const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'second-step', 'signed-in', 'nothing'];
 const loginFields = [
   'action', 'post_password', 'redirect_to', 'log', 'pwd', 'rememberme', 'user_login', 'user_email', 'user_url', 'pass1', 'pass2', 'key', 'code', 'section',
   '_wpnonce',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { registerPostType } from '../../src/content/types/registry.ts';
+import { adminPages } from '../../src/http/wp/admin/admin-route.ts';
 import { builtAdmin } from '../harness/built-admin.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -29,7 +30,7 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   beforeAll(async () => {
     admin = builtAdmin(join(place().dataDir, 'newsroom'));
     site = await serveSite(place(), {}, { admin });
-    for (const role of ['editor', 'contributor', 'subscriber']) {
+    for (const role of ['administrator', 'editor', 'contributor', 'subscriber']) {
       const id = await site.database.write((tx) => makeUser(tx, { roles: [role], displayName: `</script><b>${role}` }));
       cookies[role] = (await site.signIn(id)).cookie;
     }
@@ -74,6 +75,30 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     expect(told).toMatchObject({ language, direction });
     const written = new Intl.DateTimeFormat(told.dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 1, 22, 21, 5));
     expect(written.replace(/\s/g, ' ')).toBe(moment);
+  });
+
+  test('no page below /wp-admin/ can be framed, and neither can errors and redirects there', async () => {
+    const pages = [...adminPages.keys()].filter((page) => page.startsWith('GET ')).map((page) => page.slice(4));
+    expect(pages).toEqual(expect.arrayContaining(['/wp-admin/', '/wp-admin/profile.php', '/wp-admin/second-factor.php', '/wp-admin/import.php']));
+    const others = [
+      '/wp-admin', '/wp-admin/profile.php?done=account_saved', '/wp-admin/second-factor.php?', '/wp-admin/comment.php?c=1', '/wp-admin/no-such-page.php',
+      '/wp-admin/no/such/page', '/wp-admin/install.php', '/wp-admin/%2e%2e/profile.php', '/wp-admin//profile.php', '/wp-admin/assets/none.js',
+      '/wp-admin/authorize-application.php?app_name=A', '/wp-admin/authorize-application.php?app_name=A&success_url=javascript:x',
+    ];
+    const statuses = new Set<number>();
+    for (const path of [...pages, ...others]) {
+      for (const who of ['administrator', 'editor', 'contributor', 'subscriber', 'nobody']) {
+        for (const method of ['GET', 'HEAD']) {
+          const { status, headers } = await rawRequest(site.url, path, { method, headers: { cookie: cookies[who] ?? '', accept: 'text/html' } });
+          statuses.add(status);
+          const rules = String(headers['content-security-policy']).match(/frame-ancestors [^;]*/g);
+          expect([method, path, who, rules, headers['x-frame-options']]).toEqual([method, path, who, [`frame-ancestors 'none'`], 'DENY']);
+        }
+      }
+    }
+    expect([...statuses].toSorted()).toEqual([200, 301, 302, 400, 403, 404]);
+    // The site's own pages may still be framed by the site.
+    expect((await get('/wp-login.php')).headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
   test('its files are sent as they were compressed, for good, and nothing beside them', async () => {

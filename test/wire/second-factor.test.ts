@@ -266,6 +266,24 @@ onDrawnDatabase('second factors', (_get, place) => {
     expect([fresh.headers.location, (await get('/wp-login.php?redirect_to=%2Fwp-admin%2F', cookie)).headers.location]).toEqual([setUp, '/wp-admin/']);
     const call = await ajax(accounts.site.url, { action: 'td_mod_login', login_email: owing.login, login_pass: password });
     expect(JSON.parse(call.body)).toMatchObject({ error: '', redirect: setUp });
+    // A log-in in a frame of the newsroom shows its landing page, which links to the set-up. No other address is one.
+    const landing = '/wp-login.php?action=signed-in';
+    const targets = [
+      [landing, landing], [`${accounts.site.url}${landing}`, landing], [`${landing}&x=1`, setUp], [`https://evil.example${landing}`, setUp], ['', setUp],
+      ['/wp-admin/profile.php?action=signed-in', setUp], [`/wp-login.php?redirect_to=${encodeURIComponent(landing)}`, setUp],
+    ] as const;
+    for (const [target, location] of targets) {
+      expect([target, (await logIn(owing.login, { redirect_to: target })).headers.location]).toEqual([target, location]);
+    }
+    const framed = await ajax(accounts.site.url, { action: 'td_mod_login', login_email: owing.login, login_pass: password, redirect_to: landing });
+    expect(JSON.parse(framed.body)).toMatchObject({ error: '', redirect: '' });
+    const landed = await get(landing, cookie);
+    expect([landed.status, landed.headers['x-frame-options'], toldIn(landed)]).toEqual([200, 'SAMEORIGIN', expect.stringContaining('needs a second step')]);
+    expect(landed.body).toMatch(new RegExp(`<a [^>]*href="${setUp}"[^>]* target="_blank" rel="noopener"`));
+    const owesNothing = await get(landing, author.cookie);
+    expect([owesNothing.status, owesNothing.body.includes('You are logged in'), owesNothing.body.includes('target="_blank" rel="noopener"')])
+      .toEqual([200, true, false]);
+    expect((await get(landing, '')).headers.location).toBe(`/wp-login.php?redirect_to=${encodeURIComponent(landing)}&reauth=1`);
     for (const path of ['/wp-admin/', '/wp-admin/profile.php', '/wp-admin/authorize-application.php', '/wp-admin/nothing']) {
       expect([path, (await get(path, cookie)).headers.location]).toEqual([path, setUp]);
     }

@@ -183,6 +183,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'Das waren zu viele Versuche. Bitte warten Sie eine Sekunde und versuchen Sie es dann erneut.|Das waren zu viele Versuche. Bitte warten '
       + 'Sie %d Sekunden und versuchen Sie es dann erneut.',
+  account_logged_in: 'Sie sind angemeldet',
   account_logged_out: 'Sie sind abgemeldet.',
   account_confirm: 'Bestätigen',
   account_confirm_registration: 'Konto „%1$s“ mit der Adresse %2$s anlegen?',

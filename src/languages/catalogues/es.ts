@@ -179,6 +179,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'Ha habido demasiados intentos. Espera un segundo y vuelve a intentarlo.|Ha habido demasiados intentos. Espera %d de segundos y vuelve a '
       + 'intentarlo.|Ha habido demasiados intentos. Espera %d segundos y vuelve a intentarlo.',
+  account_logged_in: 'Has iniciado sesión',
   account_logged_out: 'Has cerrado la sesión.',
   account_confirm: 'Confirmar',
   account_confirm_registration: '¿Crear la cuenta «%1$s» con la dirección %2$s?',

@@ -179,6 +179,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'Trop de tentatives. Veuillez patienter %d seconde, puis réessayer.|Trop de tentatives. Veuillez patienter %d de secondes, puis '
       + 'réessayer.|Trop de tentatives. Veuillez patienter %d secondes, puis réessayer.',
+  account_logged_in: 'Vous êtes connecté',
   account_logged_out: 'Vous êtes déconnecté.',
   account_confirm: 'Confirmer',
   account_confirm_registration: 'Créer le compte « %1$s » avec l’adresse %2$s ?',

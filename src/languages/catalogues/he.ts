@@ -178,6 +178,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'היו יותר מדי ניסיונות. נא להמתין שנייה אחת ולנסות שוב.|היו יותר מדי ניסיונות. נא להמתין שתי שניות ולנסות שוב.|היו יותר מדי ניסיונות. נא '
       + 'להמתין %d שניות ולנסות שוב.',
+  account_logged_in: 'התחברת',
   account_logged_out: 'התנתקת מהחשבון.',
   account_confirm: 'אישור',
   account_confirm_registration: 'ליצור את החשבון ”%1$s” עם הכתובת %2$s?',

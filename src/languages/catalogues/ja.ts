@@ -176,6 +176,7 @@ export const catalogue: Catalogue = {
   account_email_taken: 'このメールアドレスはすでに登録されています。ログインするか、パスワードを再設定してください。',
   account_foreign: 'このフォームは別のサイトから送信されました。このページで入力してください。',
   account_too_fast: '試行回数が多すぎます。%d秒ほど待ってから、もう一度お試しください。',
+  account_logged_in: 'ログインしました',
   account_logged_out: 'ログアウトしました。',
   account_confirm: '確定',
   account_confirm_registration: 'メールアドレス%2$sでアカウント「%1$s」を作成しますか？',

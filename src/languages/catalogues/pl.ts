@@ -178,6 +178,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'Zbyt wiele prób. Odczekaj sekundę i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.|Zbyt wiele prób. Odczekaj '
       + '%d sekund i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.',
+  account_logged_in: 'Zalogowano',
   account_logged_out: 'Wylogowano.',
   account_confirm: 'Potwierdź',
   account_confirm_registration: 'Utworzyć konto „%1$s” z adresem %2$s?',

@@ -178,6 +178,7 @@ export const catalogue: Catalogue = {
   account_too_fast:
     'Houve tentativas demais. Aguarde %d segundo e tente de novo.|Houve tentativas demais. Aguarde %d de segundos e tente de novo.|Houve '
       + 'tentativas demais. Aguarde %d segundos e tente de novo.',
+  account_logged_in: 'Você entrou na sua conta',
   account_logged_out: 'Você saiu da sua conta.',
   account_confirm: 'Confirmar',
   account_confirm_registration: 'Criar a conta “%1$s” com o endereço %2$s?',

@@ -178,6 +178,7 @@ export const catalogue: Catalogue = {
   account_foreign: 'Bu form başka bir siteden gönderildi. Lütfen burada doldurun.',
   account_too_fast:
     'Çok fazla deneme yapıldı. Lütfen bir saniye bekleyip yeniden deneyin.|Çok fazla deneme yapıldı. Lütfen %d saniye bekleyip yeniden deneyin.',
+  account_logged_in: 'Oturumunuz açıldı',
   account_logged_out: 'Oturumunuz kapatıldı.',
   account_confirm: 'Onayla',
   account_confirm_registration: '“%1$s” hesabı %2$s adresiyle açılsın mı?',

@@ -58,12 +58,8 @@ function nowhere(method: string, { headers: { accept = '' } }: FastifyRequest, {
   return async (site, signedIn, request, reply, places) => showApp(site, signedIn, request, reply.status(404), places);
 }
 
-/** Where the newsroom has people sign in again, in a frame of its own. What they change there asks for their password. */
-const framed: ReadonlySet<string> = new Set([profilePath, secondFactorPath]);
-
 /** No page frames what one click changes something in: a text may hold frames of this site, and lay them unseen under what a reader clicks. */
-async function refuseFrames(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (framed.has((request.raw.url ?? '').split('?', 1)[0] ?? '')) return;
+async function refuseFrames(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = String(reply.getHeader('content-security-policy') ?? '');
   reply.header('x-frame-options', 'DENY').header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors 'none'`));
 }

@@ -17,11 +17,12 @@ import { lostPassword } from './lostpassword.tsx';
 import { register } from './register.tsx';
 import { rp } from './rp.tsx';
 import { secondStep } from './second-step.tsx';
+import { signedIn } from './signed-in.tsx';
 import { toldOf } from './told-of.ts';
 
 /** What `action` of the address may name. */
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
-  [login, logout, lostPassword, rp, register, confirm, secondStep].flatMap((action) => action.names.map((name) => [name, action] as const)),
+  [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) => action.names.map((name) => [name, action] as const)),
 );
 
 /**

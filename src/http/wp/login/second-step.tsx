@@ -9,7 +9,7 @@ import { withQuery } from '../../../lib/with-query.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
-import { homeOf, secondFactorPath, signInOf } from './where-to.ts';
+import { homeOf, secondFactorPath, signedInPath, signInOf } from './where-to.ts';
 
 /** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
 const cookieName = 'broadsheet_second_step';
@@ -31,7 +31,9 @@ export async function welcome(
   if ('session' in outcome) {
     const device = await sessions.deviceCookie(headers.cookie, outcome.user.id);
     const setCookies = [...sessions.cookies(outcome.session, outcome.user.displayName), device, keyCookie(siteUrl, '')];
-    return { setCookies, ...(outcome.owes ? { next: secondFactorPath } : {}) };
+    // The landing page of a framed log-in links to the set-up itself, which no page may frame.
+    const next = outcome.owes && ownPath(redirectTo, siteUrl) !== signedInPath ? secondFactorPath : undefined;
+    return { setCookies, ...(next === undefined ? {} : { next }) };
   }
   return { next: onwards(path, redirectTo), setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
 }

@@ -10,6 +10,9 @@ export const profilePath = '/wp-admin/profile.php';
 /** Where people set up what they show beside their password. */
 export const secondFactorPath = '/wp-admin/second-factor.php';
 
+/** Page shown after logging in inside a frame of the newsroom. Unlike pages below `/wp-admin/`, the site may frame it. */
+export const signedInPath = '/wp-login.php?action=signed-in';
+
 /** Where somebody signs in who was going to this address of the site. */
 export function signInAgain(back: string): string {
   return `/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`;
