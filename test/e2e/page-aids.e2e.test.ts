@@ -14,7 +14,10 @@ import { placeByPage } from '../harness/place-by-page.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const at = (top: number) => `<div class="at-${top}" style="position:absolute;margin:0;top:${top}px">Here</div>`;
+/** In two steps, since content has no offsets above 2000 px. */
+const at = (top: number) => (
+  `<div style="position:absolute;margin:0;top:${top / 2}px"><div class="at-${top}" style="position:absolute;margin:0;top:${top / 2}px">Here</div></div>`
+);
 
 const site = useRealSite(async (tx, place) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
