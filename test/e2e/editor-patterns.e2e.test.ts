@@ -4,7 +4,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { codeOf, openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -28,12 +28,6 @@ const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=edit
 const dialog = (page: Page) => page.getByRole('dialog');
 const read = async (path: string) => (await fetch(site.url + path)).text();
 const stored = (page: Page) => expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
-const code = async (page: Page): Promise<string> => {
-  await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = await page.getByLabel('Text with its markup').inputValue();
-  await page.getByRole('button', { name: 'Back to the blocks' }).click();
-  return markup;
-};
 const menuOfBlock = async (page: Page, item: string) => {
   await page.getByRole('toolbar', { name: 'Block tools' }).getByRole('button', { name: 'Options' }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -55,7 +49,7 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Warning” is a pattern');
   await canvas(page).getByText('A warning to readers').waitFor();
-  await expect.poll(async () => (await code(page)).replace(/"ref":\d+/, '"ref":0'))
+  await expect.poll(async () => (await codeOf(page)).replace(/"ref":\d+/, '"ref":0'))
     .toBe([block('Before'), '<!-- wp:block {"ref":0} /-->', block('Behind')].join('\n\n'));
   await page.keyboard.press('Control+s');
   await stored(page);
@@ -72,7 +66,7 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
   await page.getByRole('link', { name: 'Warning' }).click();
   // What was selected is in it byte for byte.
   await canvas(page).getByText('A warning to readers').waitFor();
-  expect(await code(page)).toBe(`${imported}\n\n${block('and what it means')}`);
+  expect(await codeOf(page)).toBe(`${imported}\n\n${block('and what it means')}`);
   expect(await page.getByRole('button', { name: 'Preview', exact: true }).count()).toBe(0);
   await canvas(page).getByText('and what it means').click();
   await page.keyboard.press('End');
@@ -97,14 +91,14 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('to be inserted as a copy');
-  await expect.poll(() => code(page)).toContain(block('Another article'));
+  await expect.poll(() => codeOf(page)).toContain(block('Another article'));
   await canvas(page).getByText('Another article').click();
   await insert(page, 'Opening');
   await expect.poll(() => canvas(page).getByText('Another article').count()).toBe(2);
   await canvas(page).locator('[data-type="core/block"]').click();
   await menuOfBlock(page, 'Detach from the pattern');
-  await expect.poll(() => code(page)).not.toContain('wp:block {');
-  expect(await code(page)).toContain('A warning to readers');
+  await expect.poll(() => codeOf(page)).not.toContain('wp:block {');
+  expect(await codeOf(page)).toContain('A warning to readers');
 
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
   const row = page.locator('tr', { hasText: 'Opening' });

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
-import { openNewsroom } from '../harness/newsroom.ts';
+import { codeOf, openNewsroom } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -40,12 +40,6 @@ const site = useRealSite(async (tx) => {
 const open = (path: string, options?: NewsroomOptions, userId = ids.mirai) => openNewsroom(browser, site, path, userId, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
-const code = async (page: Page): Promise<string> => {
-  await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = await page.getByLabel('Text with its markup').inputValue();
-  await page.getByRole('button', { name: 'Back to the blocks' }).click();
-  return markup;
-};
 /** A new text with the cursor in its first paragraph. */
 const begin = async (options?: NewsroomOptions): Promise<Page> => {
   const page = await open('/wp-admin/post-new.php', options);
@@ -91,7 +85,7 @@ test('[IMP-02] spaces and line breaks stay where they are typed, in every block 
     await page.keyboard.type('b');
     await expect.poll(async () => [name, await value()]).toEqual([name, `${before} a \nb`]);
   }
-  expect(await code(page)).toContain(html('<b>bold</b> a \nb'));
+  expect(await codeOf(page)).toContain(html('<b>bold</b> a \nb'));
 });
 
 test('[IMP-02] HTML stays as typed while a comment of a block in it is incomplete', async () => {
@@ -206,7 +200,7 @@ test('[IMP-02] Ctrl+K edits the link at the cursor or of a button, and elsewhere
   await page.keyboard.press('Control+a');
   await page.keyboard.type('/new/');
   await page.keyboard.press('Enter');
-  await expect.poll(() => code(page)).toContain('href="/new/"');
+  await expect.poll(() => codeOf(page)).toContain('href="/new/"');
   expect(await palette.count()).toBe(0);
 
   await canvas(page).getByText('for all').click();
@@ -244,5 +238,5 @@ test('[IMP-02] a heading that one person changed and the next paragraph of anoth
   await canvas(page).getByText('Old words, theirs').waitFor();
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await code(page)).toBe([heading('Old heading, mine'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n'));
+  expect(await codeOf(page)).toBe([heading('Old heading, mine'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n'));
 });

@@ -10,7 +10,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { openNewsroom, planFor2099, seriousFaults } from '../harness/newsroom.ts';
+import { codeOf, openNewsroom, planFor2099, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -67,12 +67,6 @@ const open = async (path: string, options?: NewsroomOptions) => openNewsroom(bro
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const standing = (page: Page) => page.locator('.standing').textContent();
-const code = async (page: Page): Promise<string> => {
-  await page.keyboard.press('Control+Shift+Alt+m');
-  const markup = await page.getByLabel('Text with its markup').inputValue();
-  await page.getByRole('button', { name: 'Back to the blocks' }).click();
-  return markup;
-};
 const askRest = async (page: Page, path: string, body?: Readonly<Record<string, unknown>>) => page.evaluate(async ([address, sent]) => {
   const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
   const headers = { 'x-wp-nonce': nonce.trim(), ...(sent ? { 'content-type': 'application/json' } : {}) };
@@ -153,13 +147,13 @@ test('[IMP-02] an imported text keeps every byte but those of the paragraph that
   const page = await open(`/wp-admin/edit.php?s=Imported`);
   await page.getByRole('link', { name: 'Imported' }).click();
   await canvas(page).getByText('Second one').waitFor();
-  expect(await code(page)).toBe(imported);
+  expect(await codeOf(page)).toBe(imported);
   await endOf(page, 'Second one');
   await page.keyboard.type(', changed');
   const changed = imported.replace('Second one', 'Second one, changed');
-  await expect.poll(() => code(page)).toBe(changed);
+  await expect.poll(() => codeOf(page)).toBe(changed);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => code(page)).toBe(imported);
+  await expect.poll(() => codeOf(page)).toBe(imported);
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
@@ -299,7 +293,7 @@ test('[IMP-02] documents of real exports and the demo open without an error, our
   expect(markup.length).toBeGreaterThan(20_000);
   // Drawing is no change: nothing to take back, nothing to store.
   expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([true, 'Stored']);
-  expect(await code(page) === markup).toBe(true);
+  expect(await codeOf(page) === markup).toBe(true);
 });
 
 test('[IMP-02] a picture that was replaced is stored wherever the cursor is by then; code is stored by Ctrl S, and blocks at the first click', async () => {

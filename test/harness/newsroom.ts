@@ -27,6 +27,15 @@ export async function openNewsroom(
   return page;
 }
 
+/** The markup of the text that is open in the editor. Shortcuts do nothing while a dialog is open, so a closing one is waited for. */
+export async function codeOf(page: Page): Promise<string> {
+  await page.locator('.components-modal__screen-overlay').first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Shift+Alt+m');
+  const markup = await page.getByLabel('Text with its markup').inputValue();
+  await page.getByRole('button', { name: 'Back to the blocks' }).click();
+  return markup;
+}
+
 /** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
 export async function seriousFaults(page: Page): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
   // What fades in, or changes its colour as it can be pressed, is read as it will be; what moves without an end is not waited for.

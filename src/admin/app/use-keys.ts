@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Has each key that is pressed anywhere on the page heard as the screen is by then. */
 export function useKeys(press: (event: KeyboardEvent) => void): void {
   const pressed = useRef(press);
-  useEffect(() => {
+  useLayoutEffect(() => {
     pressed.current = press;
   });
   useEffect(() => {
