@@ -187,7 +187,7 @@ export async function buildApp(
   addForms(server, bodyLimit);
   installDefaultAvatar(server);
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
-  healthRoute(server, database);
+  healthRoute(server, { database, dataDir: config.dataDir });
   cronScript(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, who: byEditor(site.sessions), now }); // for the routes below
   loginRoute(server, site, now);

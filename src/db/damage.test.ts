@@ -43,7 +43,7 @@ async function damaged(table: string) {
   const database = await openDatabase({ dataDir });
   const server = fastify();
   installErrorHandler(server);
-  healthRoute(server, database);
+  healthRoute(server, { database, dataDir });
   return {
     database,
     health: async () => (await server.inject('/healthz')).statusCode,

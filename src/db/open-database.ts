@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { countQuery } from './query-count.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
+import { diskFullError, isDiskFull } from '../lib/file-faults.ts';
 import { keepLogShort } from './checkpoints.ts';
 import { DamageWatch } from './damage.ts';
 import { dialectSql } from './dialect-sql.ts';
@@ -231,9 +232,7 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
         if (attempt < mostAttempts) continue;
         throw new UnavailableError('Others were changing the same things at the same time; this change was not made. Try again.', { cause: error });
       }
-      if (code === 'SQLITE_FULL' || code === '53100') {
-        throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
-      }
+      if (isDiskFull(error)) throw diskFullError(error);
       if (code.startsWith('SQLITE_BUSY')) {
         throw new UnavailableError('The database is busy with another process; this change was not made. Try again.', { cause: error });
       }

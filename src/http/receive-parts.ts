@@ -36,7 +36,7 @@ const longestField = 100_000;
 /**
  * Reads a form of which each field comes in a part of its own (`multipart/form-data`). Fields are read as files are, by their bytes. Its file is written into a
  * part file below `dataDir` while it comes; where none is taken, files are let go of unread. Throws `BroadsheetError` for what is too large, sent twice or
- * broken, and leaves nothing then.
+ * broken, and the error of the file system where the file can't be written; leaves nothing then.
  */
 export async function receiveParts(source: Readable, contentType: string, { file: wanted, longest = longestField }: TakenParts): Promise<ReceivedParts> {
   const names = new Set<string>();
@@ -83,7 +83,9 @@ export async function receiveParts(source: Readable, contentType: string, { file
       stream.destroy();
       await received.then(removePart, () => undefined);
     }
-    throw error instanceof BroadsheetError ? error : new BroadsheetError(400, 'rest_invalid_multipart', `The parts can't be read: ${messageOf(error)}.`);
+    // With a `syscall` it is a fault of the part file, not of the form.
+    if (error instanceof BroadsheetError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new BroadsheetError(400, 'rest_invalid_multipart', `The parts can't be read: ${messageOf(error)}.`);
   } finally {
     source.resume();
   }

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { messageOf } from './errors.ts';
+import { messageOf, UnavailableError } from './errors.ts';
 
 /** What the system says, and what to do about it; `path` is '' where the system names none. */
 const sentences: Readonly<Record<string, (path: string) => string>> = {
@@ -43,6 +43,17 @@ export function describeFileFault(error: unknown): string | undefined {
   if (code === 'ENOENT' && path === '') return undefined;
   return sentences[code]?.(dest ?? path);
 }
+
+/** Codes of a disk without room, or an account without quota: the file system's, SQLite's and PostgreSQL's. */
+const diskFullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as { readonly code?: unknown; readonly cause?: unknown };
+  return diskFullCodes.has(code) || (cause !== error && cause instanceof Error && isDiskFull(cause));
+}
+
+/** The error to answer a write with that found the disk full. */
+export const diskFullError = (cause?: unknown) => new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause });
 
 /** Makes a fault of the file system name `shown` where it names `inner`, a place of ours that nobody asked for, or what lies in it. */
 export function nameInstead(fault: unknown, inner: string, shown: string): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -12,38 +12,12 @@ import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
+import { canMount, fillDisk } from './full-disk.ts';
 import { problemsOf } from './problems-of.ts';
 
 const megabytes = 24;
 
-/** Whether this user may mount a small file system in memory: root can. */
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch (error) {
-    console.log(`No file system can be mounted here, so no disk fills up: ${messageOf(error)}`);
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Writes a file until nothing more goes in; the server writes meanwhile, so how much that is nobody knows before. */
-function fillDisk(file: string): void {
-  const filler = openSync(file, 'w');
-  try {
-    for (const block = Buffer.alloc(4096); ;) writeSync(filler, block);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(filler);
-  }
-}
-
-describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
+describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
   let dataDir: string;
   beforeAll(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-full-'));
@@ -86,7 +60,8 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     await expect.poll(() => readers.answers.length - before).toBeGreaterThan(30);
     // Renders are kept in the database where there is room, and shown all the same.
     expect((await rawRequest(server.url, '/nothing-here/')).status).toBe(404);
-    expect((await rawRequest(server.url, '/healthz')).status).toBe(200);
+    const full = await fetch(`${server.url}/healthz`);
+    expect([full.status, await full.json()]).toEqual([200, expect.objectContaining({ status: 'disk_full', diskFreeBytes: expect.any(Number) })]);
 
     rmSync(filler);
     await database.write((tx) => makePost(tx, { title: 'Room again', slug: 'room-again' }));
@@ -94,7 +69,8 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     expect((await rawRequest(server.url, '/room-again/')).status).toBe(200);
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
-    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>).toMatchObject({ mediaQueue: { waiting: 0 } });
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>)
+      .toMatchObject({ status: 'ok', mediaQueue: { waiting: 0 } });
     expect(await problemsOf(database, dataDir)).toEqual([]);
     expect(await server.stop()).toBe(0);
     await database.close();

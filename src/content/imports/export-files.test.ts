@@ -60,6 +60,7 @@ test('a packed export that the disk has no room for is refused as soon as that i
     message: 'The disk has 400 MB left; an export that has 150 MB or more, unpacked, needs twice as much and 200 MB. Make room, then try again.',
   });
   expect(most).toBe(0);
+  await expect(keep(said, megabyte)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
   await expect(keep(unsaid, 300 * megabyte)).rejects.toMatchObject({ status: 413, code: 'import_no_room' });
   expect(most).toBeLessThan(80 * megabyte);
   expect(files()).toEqual(before);

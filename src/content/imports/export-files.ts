@@ -1,15 +1,18 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
+import { diskFullError } from '../../lib/file-faults.ts';
+import { freeBytesOf, minFreeBytes } from '../../lib/free-bytes.ts';
+import type { FreeBytes } from '../../lib/free-bytes.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { readStored } from '../../lib/stored-json.ts';
 import { cutToBytes } from '../../lib/utf8.ts';
-import { placePart } from '../media/part-files.ts';
+import { moveFile, placePart } from '../media/part-files.ts';
 import type { PartFile } from '../media/part-files.ts';
 
 /** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
@@ -63,16 +66,9 @@ async function describeExport(dataDir: string, name: string): Promise<ExportFile
 /** Where an export waits. */
 export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string => join(importFolder(dataDir), name);
 
-/** Bytes that a folder's disk has left. */
-export type FreeBytes = (folder: string) => Promise<number>;
-
-const freeBytesOf: FreeBytes = async (folder) => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
-
 /**
- * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes. `written`: how many of them are there already;
+ * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes, `UnavailableError` where it is full.
+ * `written`: how many of them are there already;
  * `isPacked`: it has so many once it is unpacked, or more.
  */
 export async function checkRoom(
@@ -82,6 +78,7 @@ export async function checkRoom(
 ): Promise<void> {
   const free = (await freeBytes(dataDir)) + written;
   if (2 * bytes + spareBytes <= free) return;
+  if (free < minFreeBytes) throw diskFullError();
   const megabytes = (of: number) => Math.round(of / 2 ** 20);
   const size = isPacked ? `that has ${megabytes(bytes)} MB or more, unpacked,` : `of ${megabytes(bytes)} MB`;
   throw new BroadsheetError(
@@ -114,7 +111,7 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     const name = await claimName(dataDir, base);
     const target = exportPath(dataDir, { name });
     try {
-      await (unpacked === undefined ? placePart(target, part) : rename(unpacked, target));
+      await (unpacked === undefined ? placePart(target, part) : moveFile(unpacked, target));
     } catch (error) {
       await rm(target, { force: true });
       throw error;
@@ -256,8 +253,13 @@ export async function writeOutcome(dataDir: string, reached: ImportOutcome, repo
 
 async function writeJson(path: string, value: unknown): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
-  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await rm(`${path}.new`, { force: true });
+    throw error;
+  }
 }
 
 /** How far the import is that runs, and what the last one came to. */

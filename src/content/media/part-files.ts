@@ -29,15 +29,17 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 
 /** The same with the bytes of another file; where the file system can, both share them until one is written to. */
 export function copyWhole(dataDir: string, path: string, from: string): Promise<void> {
-  return putWhole(dataDir, path, async (part) => {
-    await copyFile(from, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-    const handle = await open(part, 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
+  return putWhole(dataDir, path, (part) => copyToDisk(from, part));
+}
+
+async function copyToDisk(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  const handle = await open(to, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A file that has arrived, and has no place yet. */
@@ -75,8 +77,26 @@ export async function receivePart(dataDir: string, source: AsyncIterable<Uint8Ar
 
 /** Gives a file that has arrived its place. */
 export async function placePart(path: string, part: PartFile): Promise<void> {
-  await rename(part.path, path);
+  await moveFile(part.path, path);
   await syncFolder(dirname(path));
+}
+
+/** Renames a file, or copies it whole where `to` is on another disk, as when the media folder is a mount. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    return await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+  }
+  const whole = `${to}.new`;
+  try {
+    await copyToDisk(from, whole);
+    await rename(whole, to);
+  } catch (error) {
+    await rm(whole, { force: true });
+    throw error;
+  }
+  await rm(from, { force: true });
 }
 
 /** What became of a file that took another one's place. */

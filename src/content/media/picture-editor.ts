@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { BroadsheetError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../lib/errors.ts';
+import { diskFullError } from '../../lib/file-faults.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { newPart } from './part-files.ts';
 import type { PartFile } from './part-files.ts';
@@ -32,6 +33,7 @@ export function createPictureEditor(dataDir: string, beforeUpload?: (file: strin
     if ('edited' in reply) return reply.edited;
     await rm(part, { force: true });
     if (reply.code !== undefined) throw new InvalidInputError(reply.fault, reply.code);
+    if (reply.isDiskFull) throw diskFullError();
     if (!reply.again) throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
     throw new BroadsheetError(reply.crashed ? 422 : 503, 'rest_image_not_edited', `The picture could not be edited: ${reply.fault}`);
   };

@@ -21,6 +21,7 @@ interface Fault {
   readonly again: boolean;
   readonly crashed?: boolean;
   readonly code?: string;
+  readonly isDiskFull?: boolean;
 }
 
 export type SizeReply = { readonly made: ProcessedImage } | Fault;

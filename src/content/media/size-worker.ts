@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { isDiskFull } from '../../lib/file-faults.ts';
 import { makePortrait } from './make-portrait.ts';
 import type { PortraitRequest } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';
@@ -25,7 +26,10 @@ process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => 
   done.then(answer, (error: unknown) => {
     const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const code = error instanceof InvalidInputError ? { code: error.code } : {};
-    answer({ fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError), ...code });
+    answer({
+      fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError),
+      ...(isDiskFull(error) ? { isDiskFull: true } : {}), ...code,
+    });
   });
 });
 // The server ended, however it did.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AccountText } from '../../lib/account-texts.ts';
 import { accountTexts } from '../../lib/account-texts.ts';
 import { InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
+import { diskFullError } from '../../lib/file-faults.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import { createTurns } from '../../lib/turns.ts';
@@ -78,6 +79,7 @@ export function createPortraitMaker(dataDir: string, now?: () => number): Portra
     const reply = await maker.makePortrait({ dataDir, from: path, mostPixels: portraitLimits.pixels, files });
     if (!('fault' in reply)) return file;
     await discard(file);
+    if (reply.isDiskFull) throw diskFullError();
     if (reply.again && !reply.crashed) throw new Error(`A portrait could not be made: ${reply.fault}`);
     throw new PortraitError('account_portrait_broken');
   };

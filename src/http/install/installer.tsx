@@ -33,7 +33,7 @@ import { InstallForm, installPath, TokenForm } from './install-form.tsx';
 
 /** What a site that nobody has set up yet works with. */
 export interface InstallPlace {
-  readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel'>;
+  readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel' | 'dataDir'>;
   readonly database: Database;
   readonly siteUrl: string;
   readonly signer: Signer;
@@ -102,7 +102,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   installErrorHandler(app);
   installSecurityHeaders(app);
   addForms(app, 64 * 1024);
-  healthRoute(app, database);
+  healthRoute(app, { database, dataDir: config.dataDir });
   const send = (reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told) => {
     const isProblem = told?.kind === 'problem';
     const body = renderHtml(

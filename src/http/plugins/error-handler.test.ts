@@ -26,6 +26,9 @@ beforeEach(async () => {
   app.post('/away', async () => {
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   });
+  app.get<{ Params: { readonly code: string } }>('/fault/:code', async ({ params: { code } }) => {
+    throw Object.assign(new Error(code), { code });
+  });
   app.get('/late', async () => {
     await waits;
     throw new Error('broken');
@@ -61,4 +64,15 @@ test('a connection that breaks behind the site is one, and so is what fails afte
   await sendAndLeave('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
   letGo();
   await expect.poll(() => log.filter(({ level }) => level === 50).map(({ err }) => err?.message)).toEqual(['broken']);
+});
+
+test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])('%s is answered as a full disk', async (code) => {
+  const reply = await app.inject({ url: `/fault/${code}`, headers: { accept: 'application/json' } });
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([503, '5', {
+    code: 'unavailable', message: 'The disk is full; this change was not made. Make room, then try again.', data: { status: 503 },
+  }]);
+});
+
+test('EACCES stays an internal error', async () => {
+  expect((await app.inject('/fault/EACCES')).statusCode).toBe(500);
 });

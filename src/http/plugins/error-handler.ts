@@ -5,6 +5,7 @@ import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError, UnauthorizedError, UnavailableError } from '../../lib/errors.ts';
+import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
 import { isRestAddress, restHeaders } from '../wp/rest/rest-headers.ts';
 import { plainPage } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -52,7 +53,7 @@ function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
 const connectionCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', '53100',
+  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000',
 ]);
 
 /** A fault, as it is told. */
@@ -89,17 +90,25 @@ function describe(error: FastifyError | BroadsheetError, request: FastifyRequest
     const { status, code, message } = error;
     return { status, code, message, capability: error instanceof ForbiddenError || error instanceof UnauthorizedError ? error.capability : undefined };
   }
-  if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
+  const unavailable = unavailableError(error);
+  if (unavailable) return unavailable;
   const status = error.statusCode ?? 500;
   const { code = 'bad_request', tell } = ownWords.get(status) ?? {};
   if (status < 500) return { status, code, message: tell?.(request) ?? error.message };
   return { status: 500, code: 'internal_error', message: 'Something went wrong on our side. It has been logged.' };
 }
 
+/** The error to answer with where the disk is full or the database can't be reached; undefined for every other error. */
+export function unavailableError(error: unknown): UnavailableError | undefined {
+  if (isDiskFull(error)) return diskFullError(error);
+  if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
+  return undefined;
+}
+
 /** Whether the database itself, rather than a query, is the trouble. */
-export function isConnectionFault(error: unknown): boolean {
+function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '')
+  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|CANTOPEN|READONLY)/.test(code ?? '')
     || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { removePart } from '../../../content/media/part-files.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
-import { describeFileFault } from '../../../lib/file-faults.ts';
+import { describeFileFault, diskFullError, isDiskFull } from '../../../lib/file-faults.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { receiveParts } from '../../receive-parts.ts';
 import { readText } from '../rest/receive-body.ts';
@@ -101,6 +101,7 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
       return new PartsForm(params, { file });
     } catch (error) {
       payload.resume();
+      if (isDiskFull(error)) return new PartsForm(new URLSearchParams(), { fault: diskFullError(error) });
       const full = error instanceof BroadsheetError ? undefined : describeFileFault(error);
       if (full !== undefined) return new PartsForm(new URLSearchParams(), { fault: new BroadsheetError(413, 'disk', full) });
       if (!(error instanceof BroadsheetError)) throw error;

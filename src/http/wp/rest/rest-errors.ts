@@ -1,7 +1,7 @@
 import {
-  BroadsheetError, ForbiddenError, InvalidInputError, StaleError, TooManyRequestsError, UnauthorizedError, UnavailableError,
+  BroadsheetError, ForbiddenError, InvalidInputError, StaleError, TooManyRequestsError, UnauthorizedError,
 } from '../../../lib/errors.ts';
-import { isConnectionFault } from '../../plugins/error-handler.ts';
+import { unavailableError } from '../../plugins/error-handler.ts';
 
 /** What is wrong with one parameter, in WordPress' words. */
 export interface ParamFault {
@@ -78,7 +78,8 @@ export function encodeRestError(error: unknown): RestErrorBody {
   }
   if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
-  if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
+  const unavailable = unavailableError(error);
+  if (unavailable) return encodeRestError(unavailable);
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   if (statusCode === 415) return { code: 'rest_unsupported_media_type', message: otherTypes, data: { status: 415 } };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

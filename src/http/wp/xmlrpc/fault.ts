@@ -1,6 +1,6 @@
-import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../../lib/errors.ts';
+import { BroadsheetError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
-import { isConnectionFault } from '../../plugins/error-handler.ts';
+import { unavailableError } from '../../plugins/error-handler.ts';
 import type { RestReply } from '../rest/answer-request.ts';
 
 /** A refusal of a call, sent as a `fault` with HTTP status 200, as in WordPress. */
@@ -41,6 +41,7 @@ export function faultOf(error: unknown, onFault: (error: unknown) => void): XmlR
   if (error instanceof TooManyRequestsError) return new XmlRpcFault(429, error.message, error.retryAfter);
   if (error instanceof BroadsheetError) return new XmlRpcFault(codeOf(error.status), error.message);
   onFault(error);
-  if (isConnectionFault(error)) return faultOf(new UnavailableError('The site can’t reach its database at the moment; please try again.'), onFault);
+  const unavailable = unavailableError(error);
+  if (unavailable) return faultOf(unavailable, onFault);
   return new XmlRpcFault(500, 'Something went wrong on our side. It has been logged.');
 }

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { minFreeBytes } from '../../lib/free-bytes.ts';
+import { installErrorHandler } from '../plugins/error-handler.ts';
+import { healthRoute } from './health.ts';
+
+onBothDatabases('/healthz', (get, place) => {
+  const missing = async (): Promise<never> => {
+    throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+  };
+
+  /** The answer with so many bytes left for `DATA_DIR` and its `media`. */
+  async function answer(ofData: () => Promise<number>, ofMedia: () => Promise<number>) {
+    const { dataDir } = place();
+    const app = fastify();
+    installErrorHandler(app);
+    healthRoute(app, { database: get(), dataDir, freeBytes: (folder) => (folder === join(dataDir, 'media') ? ofMedia() : ofData()) });
+    const { statusCode, json } = await app.inject({ url: '/healthz', headers: { accept: 'application/json' } });
+    await app.close();
+    return [statusCode, json<Record<string, unknown>>()] as const;
+  }
+
+  const room = async () => minFreeBytes;
+  const noRoom = async () => minFreeBytes - 1;
+
+  test('has the status ok where both folders have room', async () => {
+    expect(await answer(room, room)).toEqual([200, expect.objectContaining({ status: 'ok', diskFreeBytes: minFreeBytes, failedJobs: 0 })]);
+    expect((await answer(room, room))[1]).not.toHaveProperty('message');
+    expect(await answer(room, missing)).toEqual([200, expect.objectContaining({ status: 'ok', diskFreeBytes: minFreeBytes })]);
+  });
+
+  test('reports a full disk of either folder, with 200 since pages are served', async () => {
+    const full = { status: 'disk_full', message: 'The disk of DATA_DIR is full: make room.', diskFreeBytes: minFreeBytes - 1, failedJobs: 0 };
+    expect(await answer(noRoom, room)).toEqual([200, expect.objectContaining(full)]);
+    expect(await answer(room, noRoom)).toEqual([200, expect.objectContaining(full)]);
+    expect(await answer(noRoom, missing)).toEqual([200, expect.objectContaining(full)]);
+  });
+
+  test('answers 503 where DATA_DIR is gone', async () => {
+    expect(await answer(missing, room)).toEqual([503, expect.objectContaining({ code: 'unavailable', message: 'DATA_DIR can’t be read.' })]);
+  });
+});
