@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, tables, unused modules, blocks, settings, tags, words, dependencies, regular expressions.
+// `npm run check`: types, lint, structure, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies, regular expressions.
 // Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
 import { checkUnused } from './check-unused.mjs';
 import { checkWords } from './check-words.mjs';
+import { checkCoreBlockTypes } from './core-block-types.mjs';
 import { listSources } from './list-sources.mjs';
 import { bringAdminPackages } from './launch/admin.mjs';
 
@@ -33,6 +34,7 @@ const steps = [
   ['tables', () => tell(checkTables(root, listSources(root, ['src'])))],
   ['unused modules', () => tell(checkUnused(root))],
   ['blocks', async () => tell(await checkBlocks(root))],
+  ['blocks of WordPress', () => tell(checkCoreBlockTypes(root))],
   ['settings', async () => tell(await checkSettings(root))],
   ['tags', () => tell(checkTags(root))],
   ['types of posts', () => tell(checkTypes(root))],

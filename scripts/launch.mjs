@@ -65,6 +65,10 @@ const COMMANDS = {
   screenshots: (args) => runNode('build', 'scripts/screenshots.mjs', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   supply: (args) => runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   openapi: (args) => runNode('packages', 'scripts/openapi.mjs', args, { nodeEnv: 'development' }),
+  'core-block-types': async (args) => {
+    await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
+    return runNode('packages', 'scripts/core-block-types.mjs', args, { nodeEnv: 'development' });
+  },
   broadsheet: runTool,
 };
 

@@ -21,10 +21,36 @@ export interface AttributeSchema {
 
 type Words = 'title' | 'description' | 'category' | 'keywords' | 'icon' | 'parent' | 'ancestor' | 'allowedBlocks' | 'supports' | 'example' | 'container';
 
-/** A block as programs ask for it: what it is, and what it takes. Those of WordPress say nothing to editors, who have forms for them. */
+/** A block as programs ask for it: its description, its attributes, and whether the server renders it. */
 export interface BlockType {
   readonly name: string;
   readonly attributes: Readonly<Record<string, AttributeSchema>>;
-  /** What ours say to editors. */
+  /** False: the block is HTML as it was saved. */
+  readonly isRendered: boolean;
+  /** What our own blocks tell editors. */
   readonly words: Readonly<Partial<Pick<BlockDefinition, Words>>>;
+  /** The declaration of a block of WordPress. */
+  readonly declared?: DeclaredBlock;
+}
+
+/** A block as WordPress' block.json declares it. */
+export interface DeclaredBlock {
+  readonly name: string;
+  readonly apiVersion: number;
+  readonly title: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly icon?: string;
+  readonly keywords?: readonly string[];
+  readonly textdomain?: string;
+  readonly attributes?: Readonly<Record<string, AttributeSchema>>;
+  readonly supports?: Readonly<Record<string, unknown>>;
+  readonly selectors?: Readonly<Record<string, unknown>>;
+  readonly styles?: readonly Readonly<Record<string, unknown>>[];
+  readonly example?: Readonly<Record<string, unknown>>;
+  readonly providesContext?: Readonly<Record<string, string>>;
+  readonly usesContext?: readonly string[];
+  readonly parent?: readonly string[];
+  readonly ancestor?: readonly string[];
+  readonly allowedBlocks?: readonly string[];
 }

@@ -9,7 +9,7 @@ import { SettingsInspector } from './settings-inspector.tsx';
 import { previewOf } from './previews.ts';
 import type { Preview } from './previews.ts';
 
-/** A block that the server renders, as `/wp/v2/block-types` tells it. */
+/** One of our own blocks, as `/wp/v2/block-types/broadsheet` lists it. */
 export type ServedType = Pick<BlockTypes[number],
   | 'name' | 'title' | 'description' | 'category' | 'icon' | 'keywords' | 'attributes' | 'parent' | 'ancestor' | 'allowed_blocks' | 'supports' | 'example'
   | 'broadsheet_holds_blocks'

@@ -2,7 +2,6 @@ import { addFilter } from '@wordpress/hooks';
 import {
   getBlockType, setCategories, setDefaultBlockName, setFreeformContentHandlerName, setGroupingBlockName, setUnregisteredTypeHandlerName,
 } from '@wordpress/blocks';
-import { isOwn } from './block-kit.ts';
 import { coreBlocks } from './core-blocks.ts';
 import { ClassicEdit } from './classic-edit.tsx';
 import { EmbedEdit } from './embed-edit.tsx';
@@ -23,7 +22,7 @@ const ownEdits = new Map<string, unknown>([
 
 let done = false;
 
-/** Registers every block: those of WordPress one by one, then what the server renders besides, ours among them. */
+/** Registers every block: those of WordPress one by one, then our own. */
 export function registerBlocks(served: readonly ServedType[]): void {
   if (done) return;
   done = true;
@@ -39,8 +38,7 @@ export function registerBlocks(served: readonly ServedType[]): void {
   for (const init of coreBlocks) init();
   registerLinkKey();
   replaceFootnoteFormat();
-  // Others of WordPress that the server renders hold HTML that only its own code reads: they stay as they are, under their names.
-  for (const type of served) if (isOwn(type.name) && !getBlockType(type.name)) registerServed(type);
+  for (const type of served) if (!getBlockType(type.name)) registerServed(type);
   setDefaultBlockName('core/paragraph');
   setFreeformContentHandlerName('core/freeform');
   setUnregisteredTypeHandlerName('core/missing');

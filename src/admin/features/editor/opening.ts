@@ -17,6 +17,7 @@ export interface ToldText {
 
 /** What the server says of a text that is opened. */
 export interface Told {
+  /** Our own blocks. */
   readonly blocks: readonly ServedType[];
   readonly patterns: readonly SitePattern[];
   /** Undefined of a new text, and of one that is not there, or not for who asks. */
@@ -51,7 +52,7 @@ async function askText(id: number): Promise<ToldText | undefined> {
 
 async function ask(id: number | undefined): Promise<Told> {
   const [{ body: blocks }, { body: patterns }, text] = await Promise.all([
-    rest<readonly ServedType[]>('/wp/v2/block-types?context=edit'),
+    rest<readonly ServedType[]>('/wp/v2/block-types/broadsheet?context=edit'),
     rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
     id === undefined ? undefined : askText(id),
   ]);

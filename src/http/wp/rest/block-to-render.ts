@@ -31,10 +31,10 @@ export async function postToStandOn({ actor, site }: RestRequest, id: number | u
   return post;
 }
 
-/** Finds a block by its name. Throws `NotFoundError` (`block_invalid`) where there is none. */
+/** Finds a block that the server renders. Throws `NotFoundError` (`block_invalid`) for other names. */
 export function knownBlock({ site }: RestRequest, name: string): BlockType {
   const type = site.blocks.types().get(name);
-  if (!type) throw new NotFoundError('Invalid block.', 'block_invalid');
+  if (!type?.isRendered) throw new NotFoundError('Invalid block.', 'block_invalid');
   return type;
 }
 

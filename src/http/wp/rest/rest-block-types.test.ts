@@ -29,11 +29,12 @@ onBothDatabases('blocks over REST', (get, place) => {
       return renderBlockHtml((site ??= pageSite(get())), name, attributes, post);
     },
   }, { fetchEmbeds });
-  const who = { editor: 0, author: 0, contributor: 0, subscriber: 0 };
+  const who = { admin: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
   const it = { story: 0, draft: 0, foreign: 0 };
 
   beforeAll(async () => {
     await get().write(async (tx) => {
+      who.admin = await makeUser(tx, { login: 'admin', roles: ['administrator'] });
       for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
       it.story = await makePost(tx, { title: 'Harbour opens', publishedAt: 1_700_000_000_000 });
       await makePost(tx, { title: 'Older story', publishedAt: 1_600_000_000_000 });
@@ -56,9 +57,9 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(holding.map(({ name }) => name)).not.toContain('broadsheet/post-list');
     const { json } = await read(who.contributor, '/wp/v2/block-types/core/latest-posts?context=edit');
     expect(json).toMatchObject({
-      name: 'core/latest-posts', title: 'Latest posts', is_dynamic: true, api_version: 3, category: null, parent: null, editor_script_handles: [],
+      name: 'core/latest-posts', title: 'Latest Posts', is_dynamic: true, api_version: 3, category: 'widgets', parent: null, editor_script_handles: [],
       attributes: {
-        postsToShow: { type: 'number', default: 5 }, displayPostDate: { type: 'boolean', default: false }, order: { type: 'string', enum: ['desc', 'asc'] },
+        postsToShow: { type: 'number', default: 5 }, displayPostDate: { type: 'boolean', default: false }, order: { type: 'string', default: 'desc' },
         className: { type: 'string' }, metadata: { type: 'object' },
       },
     });
@@ -72,6 +73,52 @@ onBothDatabases('blocks over REST', (get, place) => {
     for (const path of ['/wp/v2/block-types', '/wp/v2/block-types/core', '/wp/v2/block-types/core/latest-posts']) {
       expect([(await read(who.subscriber, path)).status, (await rest.get(path)).status]).toEqual([403, 401]);
       expect((await rest.get(path)).json['code']).toBe('rest_block_type_cannot_view');
+    }
+  });
+
+  test('every block of WordPress is listed with the fields of its block.json', async () => {
+    const { list } = await read(who.author, '/wp/v2/block-types/core');
+    const byName = new Map<string, Readonly<Record<string, unknown>>>(list.map((type) => [String(type['name']), type]));
+    const saved = [
+      'accordion', 'audio', 'button', 'buttons', 'code', 'column', 'columns', 'details', 'embed', 'file', 'footnotes', 'freeform', 'group', 'heading', 'html',
+      'image', 'list', 'list-item', 'math', 'missing', 'more', 'nextpage', 'paragraph', 'pattern', 'preformatted', 'pullquote', 'quote', 'separator',
+      'shortcode', 'spacer', 'table', 'tabs', 'text-columns', 'verse', 'video',
+    ];
+    const dynamic = ['archives', 'block', 'comments', 'cover', 'gallery', 'media-text', 'navigation', 'post-title', 'query', 'search', 'social-link'];
+    expect(saved.filter((name) => byName.get(`core/${name}`)?.['is_dynamic'] !== false)).toEqual([]);
+    expect(dynamic.filter((name) => byName.get(`core/${name}`)?.['is_dynamic'] !== true)).toEqual([]);
+    expect(list.filter(({ title, description, category }) => !title || !description || !category).map(({ name }) => name)).toEqual(['core/post-comments']);
+    const { json } = await read(who.editor, '/wp/v2/block-types/core/paragraph');
+    expect(json).toMatchObject({
+      api_version: 3, name: 'core/paragraph', title: 'Paragraph', category: 'text', keywords: ['text'], textdomain: 'default', is_dynamic: false,
+      supports: { anchor: true, className: false, splitting: true }, selectors: { root: 'p' }, uses_context: [], provides_context: {}, styles: [],
+      example: null, parent: null, ancestor: null, allowed_blocks: null, icon: null, variations: [], block_hooks: {},
+    });
+    const text = { type: 'string' };
+    expect(json['attributes']).toEqual({
+      content: { type: 'rich-text', source: 'rich-text', selector: 'p', role: 'content' }, dropCap: { type: 'boolean', default: false }, placeholder: text,
+      direction: { type: 'string', enum: ['ltr', 'rtl'] }, lock: { type: 'object' }, metadata: { type: 'object' }, anchor: text, className: text,
+      align: { type: 'string', enum: ['left', 'center', 'right', 'wide', 'full', ''] }, textColor: text, backgroundColor: text, gradient: text,
+      borderColor: text, fontSize: text, fontFamily: text, style: { type: 'object' },
+    });
+    expect(Object.keys(Object(json['_links'])).toSorted()).toEqual(['collection', 'self', 'up']);
+    const more = Object.keys(Object(byName.get('core/more')?.['attributes']));
+    expect([more.includes('customText'), more.includes('className'), more.includes('style')]).toEqual([true, false, false]);
+    expect(byName.get('core/list-item')).toMatchObject({ parent: ['core/list'] });
+    expect(byName.get('core/quote')).toMatchObject({ styles: [{ name: 'default', isDefault: true }, { name: 'plain' }] });
+    expect(byName.get('core/accordion-heading')).toMatchObject({ uses_context: expect.arrayContaining(['core/accordion-icon-position']) });
+    expect(byName.get('core/query')).toMatchObject({ provides_context: { queryId: 'queryId', query: 'query' } });
+    const { json: embedded } = await read(who.admin, '/wp/v2/block-types/core/column?context=embed&_fields=name,parent,title,editor_script_handles');
+    expect(embedded).toMatchObject({ name: 'core/column', parent: ['core/columns'], title: 'Column' });
+    expect(embedded).not.toHaveProperty('editor_script_handles');
+    for (const [userId, status] of [[who.subscriber, 403], [who.contributor, 200], [who.editor, 200], [who.admin, 200]] as const) {
+      const reply = await read(userId, '/wp/v2/block-types/core/paragraph');
+      expect([userId, reply.status, reply.json['code']]).toEqual([userId, status, status === 403 ? 'rest_block_type_cannot_view' : undefined]);
+    }
+    const visitor = await rest.get('/wp/v2/block-types/core/paragraph');
+    expect([visitor.status, visitor.json['code']]).toEqual([401, 'rest_block_type_cannot_view']);
+    for (const name of ['constructor', '__proto__', 'Paragraph', 'paragraph-']) {
+      expect((await read(who.editor, `/wp/v2/block-types/core/${name}`)).json).toMatchObject({ code: 'rest_block_type_invalid', data: { status: 404 } });
     }
   });
 
@@ -183,7 +230,8 @@ onBothDatabases('blocks over REST', (get, place) => {
       '"onmouseover="alert(1)', 'x'.repeat(90_000),
     ];
     let turn = 0;
-    for (const [name, { attributes }] of blockTypesByName()) {
+    for (const [name, { attributes, isRendered }] of blockTypesByName()) {
+      if (!isRendered) continue;
       turn++;
       for (const [nth, value] of [hostile[0], hostile[1], { a: [hostile[2]] }, -1, null, [], 1e300].entries()) {
         if (!asksAgain(place().dialect, nth + turn, 3)) continue;

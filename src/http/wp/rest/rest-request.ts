@@ -39,9 +39,9 @@ export interface Asker {
   readonly applicationPassword?: string;
 }
 
-/** The blocks that the server renders. */
+/** The blocks of the site. */
 export interface BlockShelf {
-  /** By name. */
+  /** By name; those with `isRendered` have a renderer. */
   readonly types: () => ReadonlyMap<string, BlockType>;
   /** One as readers would see it on the page of a post, or on none; called for posts that the asker may edit only. */
   readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined) => Promise<string>;

@@ -18,34 +18,36 @@ import type { Context } from './resource.ts';
 const { shown, resource } = fieldsOf<BlockType>();
 const text = textParam();
 const texts = shape<readonly string[]>({ type: 'array', items: { type: 'string' } });
+const objects = shape<readonly Readonly<Record<string, unknown>>[]>({ type: 'array', items: { type: 'object' } });
 const names = shape<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } });
 const orNull = shape<string | null>({ type: ['string', 'null'] });
 const object = shape<Readonly<Record<string, unknown>>>({ type: 'object' });
-const none = shown(texts, everywhere, () => []);
 const handles = shown(texts, whole, () => []);
+const fromName = (name: string) => readableName(name.slice(name.indexOf('/') + 1));
 
 const blockTypeResource = resource('block-type', {
-  api_version: shown(optionalWhole(), everywhere, () => 3),
-  title: shown(text, everywhere, ({ name, words }) => words.title ?? readableName(name.slice(name.indexOf('/') + 1))),
+  api_version: shown(optionalWhole(), everywhere, ({ declared }) => declared?.apiVersion ?? 3),
+  title: shown(text, everywhere, ({ name, words, declared }) => words.title ?? declared?.title ?? fromName(name)),
   name: shown(text, everywhere, ({ name }) => name),
-  is_dynamic: shown(flagParam(), everywhere, () => true),
-  description: shown(text, everywhere, ({ words }) => words.description ?? ''),
-  category: shown(orNull, everywhere, ({ words }) => words.category ?? null),
-  icon: shown(orNull, everywhere, ({ words }) => words.icon ?? null),
+  is_dynamic: shown(flagParam(), everywhere, ({ isRendered }) => isRendered),
+  description: shown(text, everywhere, ({ words, declared }) => words.description ?? declared?.description ?? ''),
+  category: shown(orNull, everywhere, ({ words, declared }) => words.category ?? declared?.category ?? null),
+  icon: shown(orNull, everywhere, ({ words, declared }) => words.icon ?? declared?.icon ?? null),
   attributes: shown(shape<BlockType['attributes']>({ type: 'object' }), everywhere, ({ attributes }) => attributes),
-  provides_context: shown(object, everywhere, () => ({})),
-  uses_context: none,
-  selectors: shown(object, everywhere, () => ({})),
-  supports: shown(object, everywhere, ({ words }) => ({ ...words.supports })),
-  styles: none,
-  textdomain: shown(orNull, everywhere, () => null),
-  example: shown(shape<BlockType['words']['example'] | null>({ type: ['object', 'null'] }), everywhere, ({ words }) => words.example ?? null),
-  parent: shown(names, everywhere, ({ words }) => words.parent ?? null),
-  ancestor: shown(names, everywhere, ({ words }) => words.ancestor ?? null),
-  allowed_blocks: shown(names, everywhere, ({ words }) => words.allowedBlocks ?? null),
+  provides_context: shown(object, everywhere, ({ declared }) => declared?.providesContext ?? {}),
+  uses_context: shown(texts, everywhere, ({ declared }) => declared?.usesContext ?? []),
+  selectors: shown(object, everywhere, ({ declared }) => declared?.selectors ?? {}),
+  supports: shown(object, everywhere, ({ words, declared }) => ({ ...declared?.supports, ...words.supports })),
+  styles: shown(objects, everywhere, ({ declared }) => declared?.styles ?? []),
+  textdomain: shown(orNull, everywhere, ({ declared }) => declared?.textdomain ?? null),
+  example: shown(shape<BlockType['words']['example'] | null>({ type: ['object', 'null'] }), everywhere, ({ words, declared }) => (
+    words.example ?? declared?.example ?? null)),
+  parent: shown(names, everywhere, ({ words, declared }) => words.parent ?? declared?.parent ?? null),
+  ancestor: shown(names, everywhere, ({ words, declared }) => words.ancestor ?? declared?.ancestor ?? null),
+  allowed_blocks: shown(names, everywhere, ({ words, declared }) => words.allowedBlocks ?? declared?.allowedBlocks ?? null),
   broadsheet_holds_blocks: shown(flagParam(), everywhere, ({ words }) => Boolean(words.container)),
-  keywords: shown(texts, everywhere, ({ words }) => words.keywords ?? []),
-  variations: none,
+  keywords: shown(texts, everywhere, ({ words, declared }) => words.keywords ?? declared?.keywords ?? []),
+  variations: shown(objects, everywhere, () => []),
   block_hooks: shown(object, everywhere, () => ({})),
   editor_script_handles: handles, script_handles: handles, view_script_handles: handles, view_script_module_ids: handles, editor_style_handles: handles,
   style_handles: handles, view_style_handles: handles,
@@ -64,7 +66,7 @@ function present(request: RestRequest, type: BlockType, context: Context): RestI
       collection: [plainLink(restUrl(request, base))],
       self: [plainLink(restUrl(request, `${base}/${type.name}`))],
       up: [plainLink(restUrl(request, `${base}/${namespace}`))],
-      'https://api.w.org/render-block': [plainLink(`${restUrl(request, `/wp/v2/block-renderer/${type.name}`)}?context=edit`)],
+      ...(type.isRendered ? { 'https://api.w.org/render-block': [plainLink(`${restUrl(request, `/wp/v2/block-renderer/${type.name}`)}?context=edit`)] } : {}),
     },
   };
 }
@@ -78,7 +80,7 @@ async function list(request: RestRequest, context: Context, namespace: string | 
 
 const listParams = z.object({ ...itemParams, namespace: textParam() });
 
-/** `/wp/v2/block-types`: the blocks that the server renders. */
+/** `/wp/v2/block-types`: the blocks of WordPress, and our own. */
 export const wpV2BlockTypes = restRoute({
   path: base,
   methods: { GET: method({ params: listParams, reply: listed, may: read, run: (request, { context, namespace }) => list(request, context, namespace) }) },
