@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Permission } from '../../../content/permission.ts';
 import { isRecord } from '../../../lib/is-record.ts';
+import { describeArguments } from './argument-descriptions.ts';
 import { collectionParams } from './params.ts';
 import { describeKind, mapFields } from './resource.ts';
 import type { Described, Field } from './resource.ts';
@@ -24,15 +25,16 @@ const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kin
 /** The REST API in OpenAPI 3.1, as its routes declare it; `version` is that of the product. */
 export function describeApi(routes: readonly RestRoute[], version: string): OpenApi {
   const resources = new Map<string, Described>();
-  const bodies = new Map<RestMethod<never>, string>();
+  const bodies = new Map<RestMethod<never>, { readonly component: string; readonly body: Schema }>();
   const told: Told = {
     resource: (resource) => {
       resources.set(resource.title, resource);
       return ref('schemas', resource.title);
     },
-    body: (method, name) => {
-      if (!bodies.has(method)) bodies.set(method, name);
-      return ref('requestBodies', bodies.get(method) ?? name);
+    body: (method, component, path, name) => {
+      const known = bodies.get(method) ?? { component, body: requestBody(method, describeArguments(path, name)) };
+      bodies.set(method, known);
+      return ref('requestBodies', known.component);
     },
   };
   const paths = Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, told)]));
@@ -47,7 +49,7 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
     paths,
     components: {
       schemas: { ...Object.fromEntries([...resources].map(([title, resource]) => [title, resourceSchema(resource)])), ...sharedSchemas },
-      requestBodies: Object.fromEntries([...bodies].map(([method, name]) => [name, requestBody(method)])),
+      requestBodies: Object.fromEntries([...bodies.values()].map(({ component, body }) => [component, body])),
       parameters: sharedParams,
       headers: sharedHeaders,
       responses: {
@@ -92,14 +94,14 @@ const sharedSchemas = {
 const commonKinds: ReadonlySet<z.ZodType> = new Set(Object.values(collectionParams));
 
 const sharedParams = {
-  ...Object.fromEntries(Object.entries(collectionParams).map(([name, kind]) => [name, queryParam(name, kind)])),
+  ...Object.fromEntries(Object.entries(collectionParams).map(([name, kind]) => [name, queryParam(name, kind, describeArguments('/', 'GET'))])),
   _fields: {
     name: '_fields', in: 'query', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } },
-    description: 'Fields that are wanted, those below others by a dot; all others are left out.',
+    description: 'Fields to include; a dot names a nested field. All other fields are left out.',
   },
   _embed: {
     name: '_embed', in: 'query', style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } },
-    description: 'Relations whose things are wanted in `_embedded`; without a value all that can be embedded.',
+    description: 'Relations to include in `_embedded`. Without a value, every relation that can be embedded.',
   },
 } as const;
 
@@ -118,11 +120,12 @@ function templateOf(path: string): string {
 /** Names what a document tells once: resources by their titles, and bodies of writes that several methods take. */
 interface Told {
   readonly resource: (resource: Described) => Schema;
-  readonly body: (method: RestMethod<never>, name: string) => Schema;
+  readonly body: (method: RestMethod<never>, component: string, path: string, name: RestMethodName) => Schema;
 }
 
 function pathItem(route: RestRoute, told: Told): Schema {
-  const inPath = pathParamsOf(route.path).map(({ name, kind }) => ({ name, in: 'path', required: true, schema: kind }));
+  const describe = describeArguments(route.path, restMethods.find((name) => route.methods[name]) ?? 'GET');
+  const inPath = pathParamsOf(route.path).map(({ name, kind }) => ({ name, in: 'path', description: describe(name), required: true, schema: kind }));
   const operations = restMethods.flatMap((name) => {
     const method = route.methods[name];
     return method ? [[name.toLowerCase(), operation(route, name, method, told)] as const] : [];
@@ -147,8 +150,8 @@ function operation({ path, isBatched }: RestRoute, name: RestMethodName, method:
     ...(edit?.capability === undefined ? {} : { 'x-capability-edit': edit.capability }),
     ...(isBatched && name !== 'GET' ? { 'x-batch': true } : {}),
     security: [...(may ? [] : [{}]), { session: [], nonce: [] }, { applicationPassword: [] }],
-    parameters: [...(hasBody ? [] : queryParams(method)), ref('parameters', '_fields'), ref('parameters', '_embed')],
-    ...(hasBody ? { requestBody: told.body(method, words.join('_')) } : {}),
+    parameters: [...(hasBody ? [] : queryParams(method, describeArguments(path, name))), ref('parameters', '_fields'), ref('parameters', '_embed')],
+    ...(hasBody ? { requestBody: told.body(method, words.join('_'), path, name) } : {}),
     responses: { [String(reply.status)]: success, default: ref('responses', 'error') },
   };
 }
@@ -158,33 +161,36 @@ function whoMay(may: Permission<never> | undefined): string {
   return may.capability === undefined ? 'Who is signed in may.' : `Takes \`${may.capability}\`${may.lacking ? ', and more for what asks for more' : ''}.`;
 }
 
-function argumentSchemas({ schema }: RestMethod<never>): [string, Schema][] {
-  return Object.entries(schema.shape).map(([name, kind]) => [name, describeKind(kind)]);
+/** Describes an argument by its name. */
+type Describe = ReturnType<typeof describeArguments>;
+
+function argumentSchemas({ schema }: RestMethod<never>, describe: Describe): [string, Schema][] {
+  return Object.entries(schema.shape).map(([name, kind]) => [name, { description: describe(name), ...describeKind(kind) }]);
 }
 
-function queryParams({ schema, required }: RestMethod<never>): Schema[] {
+function queryParams({ schema, required }: RestMethod<never>, describe: Describe): Schema[] {
   return Object.entries(schema.shape).map(([name, kind]) => {
     if (commonKinds.has(kind)) return ref('parameters', name);
-    return { ...queryParam(name, kind), ...(required.includes(name) ? { required: true } : {}) };
+    return { ...queryParam(name, kind, describe), ...(required.includes(name) ? { required: true } : {}) };
   });
 }
 
-function queryParam(name: string, kind: z.ZodType): Schema {
+function queryParam(name: string, kind: z.ZodType, describe: Describe): Schema {
   const schema = describeKind(kind);
   const written = { array: { style: 'form', explode: false }, object: { style: 'deepObject', explode: true } }[String(schema['type'])];
-  return { name, in: 'query', schema, ...written };
+  return { name, in: 'query', description: describe(name), schema, ...written };
 }
 
 /** What is sent with a write: JSON, a form, or a file. */
-function requestBody(method: RestMethod<never>): Schema {
+function requestBody(method: RestMethod<never>, describe: Describe): Schema {
   const { required, body } = method;
-  const properties = Object.fromEntries(argumentSchemas(method));
+  const properties = Object.fromEntries(argumentSchemas(method, describe));
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
   if (body !== 'file') {
     const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
     return { content: Object.fromEntries(types.map((type) => [type, { schema }])), required: required.length > 0 };
   }
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const file = { description: 'File to upload.', type: 'string', contentMediaType: 'application/octet-stream' };
   const form = { type: 'object', properties: { file, ...properties }, required: ['file'] };
   return { required: true, content: { 'application/octet-stream': {}, 'multipart/form-data': { schema: form } } };
 }

@@ -69,13 +69,19 @@ onBothDatabases('the REST base', (get) => {
     expect(route?.['methods']).toEqual(['GET', 'POST']);
     expect(route?.['endpoints']?.[0]?.['args'])
       .toMatchObject({
-        per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, required: false }, order: { enum: ['asc', 'desc'], default: 'desc' },
+        per_page: {
+          description: 'Maximum number of posts in the response.', type: 'integer', default: 10, minimum: 1, maximum: 100, required: false,
+        }, order: { enum: ['asc', 'desc'], default: 'desc' },
       });
     expect(route?.['_links']).toEqual({ self: [{ href: `${siteUrl}/wp-json/wp/v2/posts` }] });
     const options = await rest.send('OPTIONS', '/wp/v2/posts');
     expect(options.status).toBe(200);
     expect(options.headers['allow']).toBe('GET');
     expect(options.json['methods']).toEqual(['GET', 'POST']);
+    expect(options.json['endpoints']).toMatchObject([
+      { methods: ['GET'], args: { slug: { description: 'Only posts with these slugs.' } } },
+      { methods: ['POST'], args: { slug: { description: 'Slug of the post, the last part of its URL.' } } },
+    ]);
   });
 
   test('serves every route of WordPress that visitors may read', async () => {

@@ -1,18 +1,23 @@
+import { describeArguments } from './argument-descriptions.ts';
 import { describeKind } from './resource.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { restMethods } from './rest-methods.ts';
+import type { RestMethodName } from './rest-methods.ts';
 import { pathParamsOf } from './rest-path.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */
 export const namespaces = ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2', 'wp-site-health/v1', 'wp-block-editor/v1'] as const;
 
-/** Arguments of a method as the index tells them: the parts of the path, and its parameters. */
-export function argumentsOf({ path }: Pick<RestRoute, 'path'>, { schema, required }: RestMethod<never>): Record<string, Record<string, unknown>> {
+/** Arguments of a method as the index lists them: the parts of the path, and its parameters. */
+export function argumentsOf({ path }: Pick<RestRoute, 'path'>, name: RestMethodName, { schema, required }: RestMethod<never>) {
+  const describe = describeArguments(path, name);
   return Object.fromEntries([
-    ...pathParamsOf(path).map(({ name, kind }) => [name, { ...kind, required: false }] as const),
-    ...Object.entries(schema.shape).map(([name, kind]) => [name, { ...describeKind(kind), required: required.includes(name) }] as const),
+    ...pathParamsOf(path).map((part) => [part.name, { description: describe(part.name), ...part.kind, required: false }] as const),
+    ...Object.entries(schema.shape).map(
+      ([arg, kind]) => [arg, { description: describe(arg), ...describeKind(kind), required: required.includes(arg) }] as const,
+    ),
   ]);
 }
 
@@ -30,7 +35,7 @@ export function describeRoute(route: RestRoute, how?: 'with what it answers'): R
     namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
     methods: methods.map(({ name }) => name),
     endpoints: methods.map(({ name, method }) => ({
-      methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: argumentsOf(route, method),
+      methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: argumentsOf(route, name, method),
     })),
     ...(how ? { schema: schemaOf(route) } : {}),
   };
