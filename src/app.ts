@@ -199,7 +199,7 @@ export async function buildApp(
   const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
   const restOptions: RestOptions = {
     content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
-    blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
+    blocks: { types: blockTypesByName, render: (name, attributes, post, actor) => renderBlockHtml(site, name, attributes, { post, actor }) },
     pagePreviews: pagePreviews(site, signer), actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,

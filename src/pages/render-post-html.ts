@@ -3,6 +3,8 @@ import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
+import type { Actor } from '../content/users/role.ts';
+import { anybody } from '../content/viewer.ts';
 import { byTurns } from '../lib/by-turns.ts';
 import { withAbsoluteAddresses } from '../lib/markup/absolute-addresses.ts';
 import { htmlTokens, readAttribute, readAttributes, writeTag } from '../lib/markup/html-tokens.ts';
@@ -37,24 +39,26 @@ export async function renderTextHtml(site: Site, post: Post, text: string): Prom
   return renderHtml(site, post, await site.documents.text(text));
 }
 
-/**
- * One block as readers would see it, on the page of a post or on none. It goes the way of every text, so that nothing of its attributes is believed.
- */
-export async function renderBlockHtml(site: Site, name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined): Promise<string> {
-  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)));
+/** One block as the actor would see it, on the page of a post or on none. It is cleaned and rendered as every text, so that its attributes are not trusted. */
+export async function renderBlockHtml(
+  site: Site, name: string, attributes: Readonly<Record<string, unknown>>,
+  { post, actor }: { readonly post?: Post | undefined; readonly actor?: Actor | undefined },
+): Promise<string> {
+  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), { actor });
 }
 
 /** A page that is about nothing. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(
-  site: Site, post: Post | undefined, document: CompiledDocument, { search, note, expireAt, lack }: Depends & { readonly search?: PageSearches } = {},
+  site: Site, post: Post | undefined, document: CompiledDocument,
+  { search, actor, note, expireAt, lack }: Depends & { readonly search?: PageSearches; readonly actor?: Actor | undefined } = {},
 ): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
   const path = post && ((await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/');
   const page: PageInfo = post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
-  const render = new PageRender(site, page, settings, Date.now());
+  const render = new PageRender(site, page, settings, Date.now(), { ...anybody, actor });
   render.leftOut = adName;
   render.framesScripts = false;
   render.isStyled = false;

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { dueAt, feedAddress, feedKey } from '../../content/feeds/feed.ts';
 import type { FeedItem } from '../../content/feeds/feed.ts';
+import { mayWriteAnything } from '../../content/posts/policy.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { trimWords } from '../../lib/plain-text.ts';
 import { withoutOpener } from '../../lib/without-opener.ts';
@@ -31,15 +32,16 @@ export const block = defineCoreBlock({
     context.tag(`feed:${feedKey(url)}`);
     const feed = await content.feeds.find(url, now);
     context.expireIn(Math.max(leastMs, feed ? dueAt(feed) - now : 0));
-    return { items: feed?.items.slice(0, itemsToShow) ?? [] };
+    const fault = feed && feed.fault !== '' && mayWriteAnything(context.viewer.actor) ? feed.fault : '';
+    return { items: feed?.items.slice(0, itemsToShow) ?? [], fault };
   },
-  View: ({ settings, data: { items } }) => {
+  View: ({ settings, data: { items, fault } }) => {
     const words = useWords();
     // A heading above it would say what is not there.
-    if (items.length === 0) return <div className="components-placeholder"><div className="notice notice-error">{words.feed_none}</div></div>;
+    if (items.length === 0) return <Notice>{fault === '' ? words.feed_none : `${words.feed_none} ${fault}`}</Notice>;
     const { blockLayout, columns, displayDate, displayAuthor, displayExcerpt } = settings;
     const isGrid = blockLayout === 'grid';
-    return (
+    const list = (
       <ul
         {...wrapperProps(
           'core/rss', settings, isGrid && 'is-grid', isGrid && `columns-${columns}`, displayDate && 'has-dates', displayAuthor && 'has-authors',
@@ -49,8 +51,13 @@ export const block = defineCoreBlock({
         {items.map((item, index) => <Entry key={`${index} ${item.url}`} item={item} settings={settings} />)}
       </ul>
     );
+    return fault === '' ? list : <>{list}<Notice>{fault}</Notice></>;
   },
 });
+
+const Notice = ({ children }: { readonly children: string }) => (
+  <div className="components-placeholder"><div className="notice notice-error">{children}</div></div>
+);
 
 function Entry(
   { item: { title, url, author, publishedAt, summary }, settings }: { readonly item: FeedItem; readonly settings: CoreSettings<typeof attributes> },

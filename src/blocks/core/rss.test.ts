@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeUser } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
@@ -13,8 +14,12 @@ import { feedQueue } from '../../content/feeds/fetch-feed.ts';
 import { keepJobs } from '../../content/jobs/keep-jobs.ts';
 import type { KeptJobs } from '../../content/jobs/keep-jobs.ts';
 import { listJobs } from '../../content/jobs/reader.ts';
+import { feedJob } from '../../content/feeds/writer.ts';
+import { findActor } from '../../content/users/roles.ts';
 import { createFetchOutside } from '../../lib/fetch-outside.ts';
+import { freePort } from '../../lib/free-port.ts';
 import { renderDocument } from '../../pages/render-document.ts';
+import { renderBlockHtml } from '../../pages/render-post-html.ts';
 
 const item = (title: string, more = '') => `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;
 /** What readers get of a feed that holds nothing. */
@@ -28,10 +33,12 @@ onBothDatabases('core/rss', (get) => {
   let jobs: KeptJobs | undefined;
   let answer = { status: 200, body: '' };
   let now = 0;
+  let contributor = 0;
   const hits: string[] = [];
   const logged: string[] = [];
   const log = { info: () => {}, warn: (_details: object, message: string) => void logged.push(message) };
   beforeAll(async () => {
+    contributor = await get().write((tx) => makeUser(tx, { login: 'contributor', roles: ['contributor'] }));
     server = createServer((request, response) => {
       hits.push(request.url ?? '');
       response.writeHead(answer.status, answer.status === 302 ? { location: `http://${inside}:${port}/secret` } : { 'content-type': 'application/rss+xml' })
@@ -62,7 +69,9 @@ onBothDatabases('core/rss', (get) => {
     logged.length = 0;
   });
   const begin = () => {
-    const fetch = createFetchOutside({ resolve: async (host) => [host.startsWith('inside') ? inside : outside], mayReach: (address) => address === outside });
+    const fetch = createFetchOutside({
+      resolve: async (host) => [host.startsWith('inside') ? inside : outside], mayReach: (address, at) => address === outside && at > 1023,
+    });
     jobs = keepJobs([feedQueue({ database: get(), log, fetch })], { bus: get().bus, log });
   };
   const address = (path = '/feed/', host = 'news.example') => `http://${host}:${port}${path}`;
@@ -74,6 +83,12 @@ onBothDatabases('core/rss', (get) => {
     return { html, expiresAt: render.expiresAt, tags: [...render.tags.keys()] };
   };
   const text = async (markup?: string) => (await show(markup)).html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  const stored = () => get().read.selectFrom('feed').select(['fault', 'fetched_at']).executeTakeFirst();
+  /** The text of the block in the editor of a contributor. */
+  const asEditor = async (url = address()) => {
+    const actor = await findActor(get().read, contributor);
+    return (await renderBlockHtml(site, 'core/rss', { feedURL: url }, { actor })).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  };
   const jobCount = async () => (await listJobs(get().read, {})).length;
 
   test('no page waits for another server: a job fetches, and the page follows by its tag', async () => {
@@ -123,14 +138,14 @@ onBothDatabases('core/rss', (get) => {
     now = Date.now() + feedAgeMs;
     expect(await text()).toBe('One Two');
     await expect.poll(() => hits.length).toBe(2);
-    await expect.poll(async () => (await listJobs(get().read, {}))[0]?.reason).toContain('status 500');
-    expect(await text()).toBe('One Two');
+    await expect.poll(stored).toMatchObject({ fault: 'The feed answers with status 500.' });
+    expect([await jobCount(), await text(), await asEditor()]).toEqual([0, 'One Two', 'One Two The feed answers with status 500.']);
     expect(hits).toHaveLength(2);
     answer = { status: 200, body: rss(item('Three')) };
     now += feedAgeMs;
     await text();
     await expect.poll(() => text()).toBe('Three');
-    expect(hits).toHaveLength(3);
+    expect([hits.length, (await stored())?.fault, await asEditor()]).toEqual([3, '', 'Three']);
   });
 
   test('the own network is never asked, whatever a feed or a redirect names', async () => {
@@ -142,7 +157,10 @@ onBothDatabases('core/rss', (get) => {
       'http://127.0.0.1:22/', 'http://[::1]/',
     ];
     for (const url of hostile) expect(['', none]).toContain((await show(block({}, url))).html);
-    await expect.poll(async () => (await listJobs(get().read, {})).every(({ reason }) => reason !== '')).toBe(true);
+    await expect.poll(jobCount).toBe(0);
+    const refused = await get().read.selectFrom('feed').select(['fault', 'fetched_at']).execute();
+    expect(refused).toHaveLength(5);
+    for (const { fault, fetched_at: fetchedAt } of refused) expect([fault, fetchedAt > 0]).toEqual([expect.stringContaining('it is not called'), true]);
     expect(hits.every((path) => path === '/feed/' || path === '/')).toBe(true);
     for (const url of ['https://example.test', 'https://example.test/']) {
       expect([await text(block({}, url)), (await show(block({}, url))).tags]).toEqual(['', []]);
@@ -172,7 +190,41 @@ onBothDatabases('core/rss', (get) => {
     await expect.poll(jobCount).toBe(1);
     answer.body = '<!doctype html><title>Down</title>';
     begin();
-    await expect.poll(async () => (await listJobs(get().read, {}))[0]?.reason).toContain('no feed');
-    expect((await show()).html).toBe(none);
+    await expect.poll(stored).toMatchObject({ fault: 'The address does not answer with a feed.' });
+    expect([await jobCount(), (await show()).html]).toEqual([0, none]);
+    expect(await asEditor()).toBe('This feed has nothing to show at the moment. The address does not answer with a feed.');
+  });
+
+  test.each([
+    [404, 'gone', 'The feed answers with status 404.'], [503, 'busy', 'The feed answers with status 503.'],
+    [200, '{"items": []}', 'The address does not answer with a feed.'], [200, '', 'The address does not answer with a feed.'],
+  ])('an answer of %i %j is the state of the feed, not a failed job', async (status, body, fault) => {
+    answer = { status, body };
+    await show();
+    begin();
+    await expect.poll(stored).toMatchObject({ fault });
+    const { fetched_at: fetchedAt = 0 } = (await stored()) ?? {};
+    expect(await jobCount()).toBe(0);
+    expect(await show()).toMatchObject({ html: none, expiresAt: fetchedAt + feedAgeMs });
+    expect([await jobCount(), hits.length]).toEqual([0, 1]);
+    expect(logged).toEqual(['A feed can’t be read; pages show its last copy']);
+  });
+
+  test('a server that can’t be reached is tried again; after the last attempt that is the state of the feed', async () => {
+    const url = `http://news.example:${await freePort(outside)}/feed/`;
+    await show(block({}, url));
+    begin();
+    await expect.poll(stored).toMatchObject({ fault: expect.stringContaining('ECONNREFUSED'), fetched_at: 0 });
+    await expect.poll(() => listJobs(get().read, { failed: true })).toMatchObject([{ attempts: 1, isClaimed: false }]);
+    expect(await asEditor(url)).toContain('ECONNREFUSED');
+    expect((await show(block({}, url))).html).toBe(none);
+    await jobs?.close();
+    await get().write((tx) => tx.db.updateTable('job').set({ attempts: feedJob.tries.most - 1, due_at: 1 }).execute());
+    begin();
+    await expect.poll(jobCount).toBe(0);
+    expect(await stored()).toMatchObject({ fault: expect.stringContaining('ECONNREFUSED'), fetched_at: expect.any(Number) });
+    expect((await stored())?.fetched_at).toBeGreaterThan(0);
+    await show(block({}, url));
+    expect(await jobCount()).toBe(0);
   });
 });

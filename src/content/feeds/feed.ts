@@ -16,8 +16,10 @@ export interface Feed {
   readonly url: string;
   /** Newest copy; empty before the first. */
   readonly items: readonly FeedItem[];
-  /** When it was fetched, in milliseconds; 0: never. */
+  /** When it was fetched or refused, in milliseconds; 0: never. */
   readonly fetchedAt: number;
+  /** Why the last fetch failed, in English, for editors; empty where it did not. The items are older then. */
+  readonly fault: string;
   /** When a job was last given the order to fetch it. */
   readonly askedAt: number;
 }

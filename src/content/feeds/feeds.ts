@@ -9,8 +9,8 @@ import { orderFeed } from './writer.ts';
 /** Feeds of other sites that pages show. */
 export interface Feeds {
   /**
-   * The copy of a feed that there is; undefined before the first. Nobody waits for another server: where the copy is old, a job fetches it, and the tag
-   * `feed:…` is emitted once it holds something else.
+   * The stored copy of a feed, or one without items that has a fault; undefined before the first fetch. Never waits for another server: where the copy is old,
+   * a job fetches it, and the tag `feed:…` is emitted once it changes.
    */
   find(url: string, now: number): Promise<Feed | undefined>;
   /** Waits until every order that was begun is written. */
@@ -47,7 +47,7 @@ export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, o
     find: async (url, now) => {
       const feed = (await feeds([url])).get(url);
       if (!feed || dueAt(feed) <= now) order(url, now, !feed);
-      return feed && feed.fetchedAt > 0 ? feed : undefined;
+      return feed && (feed.fetchedAt > 0 || feed.fault !== '') ? feed : undefined;
     },
     close: async () => void (await Promise.all(orderByUrl.values())),
   };

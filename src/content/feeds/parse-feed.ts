@@ -32,7 +32,7 @@ export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: 
     reader.write(text.slice(at, at + slice));
     await setImmediate();
   }
-  if (!reader.isFeed) throw new NoFeedError('What it answers is no feed.');
+  if (!reader.isFeed) throw new NoFeedError('The address does not answer with a feed.');
   return inOrder(reader.items);
 }
 

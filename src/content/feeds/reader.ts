@@ -12,8 +12,8 @@ export async function findFeed(read: Reader, url: string): Promise<Feed | undefi
 /** Feeds of other sites by their addresses; without those that were never asked for. */
 export async function findFeeds(read: Reader, urls: readonly string[]): Promise<Map<string, Feed>> {
   if (urls.length === 0) return new Map();
-  const rows = await read.selectFrom('feed').select(['url', 'items', 'fetched_at', 'asked_at']).where('url', 'in', urls).execute();
+  const rows = await read.selectFrom('feed').select(['url', 'items', 'fetched_at', 'asked_at', 'fault']).where('url', 'in', urls).execute();
   return new Map(rows.map((row) => [
-    row.url, { url: row.url, items: items.parse(JSON.parse(row.items)), fetchedAt: row.fetched_at, askedAt: row.asked_at },
+    row.url, { url: row.url, items: items.parse(JSON.parse(row.items)), fetchedAt: row.fetched_at, askedAt: row.asked_at, fault: row.fault },
   ]));
 }

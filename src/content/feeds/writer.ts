@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import type { JobKind } from '../jobs/job.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { dueAt, feedKey, forgottenMs, mostFeeds } from './feed.ts';
 import type { FeedItem } from './feed.ts';
 import { findFeed } from './reader.ts';
 
 const schema = z.object({ url: z.string().max(2000) });
+
+/** Characters. */
+const longestFault = 300;
 
 /** A feed of another site is fetched. */
 export const feedJob: JobKind<z.output<typeof schema>> = {
@@ -45,6 +49,15 @@ async function makePlace(tx: Tx, now: number): Promise<boolean> {
 export async function saveFeed(tx: Tx, url: string, items: readonly FeedItem[], now: number): Promise<void> {
   const known = await findFeed(tx.db, url);
   if (!known) return; // its place went to another meanwhile
-  await tx.db.updateTable('feed').set({ items: JSON.stringify(items), fetched_at: now }).where('url', '=', url).execute();
-  if (known.fetchedAt === 0 || JSON.stringify(known.items) !== JSON.stringify(items)) tx.emit(`feed:${feedKey(url)}`);
+  await tx.db.updateTable('feed').set({ items: JSON.stringify(items), fetched_at: now, fault: '' }).where('url', '=', url).execute();
+  if (known.fetchedAt === 0 || known.fault !== '' || JSON.stringify(known.items) !== JSON.stringify(items)) tx.emit(`feed:${feedKey(url)}`);
+}
+
+/** Stores why a fetch failed and leaves the items. `fetchedAt`: undefined where the fetch is tried again before the feed is due. */
+export async function saveFeedFault(tx: Tx, url: string, fault: string, fetchedAt?: number): Promise<void> {
+  const known = await findFeed(tx.db, url);
+  if (!known) return;
+  const stored = startOf(fault, longestFault);
+  await tx.db.updateTable('feed').set({ fault: stored, ...(fetchedAt === undefined ? {} : { fetched_at: fetchedAt }) }).where('url', '=', url).execute();
+  if (known.fetchedAt === 0 || known.fault !== stored) tx.emit(`feed:${feedKey(url)}`);
 }

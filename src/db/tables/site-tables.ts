@@ -242,10 +242,12 @@ export interface FeedTable {
   url: string;
   /** The newest copy; `[]` before the first. */
   items: JsonText;
-  /** When it was fetched; 0: never. */
+  /** When it was fetched or refused; 0: never. */
   fetched_at: Millis;
   /** When a page last had it fetched. */
   asked_at: Millis;
+  /** Why the last fetch failed; empty: it did not. */
+  fault: Generated<string>;
 }
 
 /** A browser that is told of new articles. */

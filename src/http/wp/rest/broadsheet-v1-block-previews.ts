@@ -23,7 +23,7 @@ type Preview = z.input<typeof previews>['previews'][number];
 async function preview(request: RestRequest, { name, attributes }: z.output<typeof sentBlock>, post: Post | undefined): Promise<Preview> {
   try {
     const type = knownBlock(request, name);
-    return { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post) };
+    return { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post, request.actor) };
   } catch (error) {
     const { code, message, data } = encodeRestError(error);
     if (data.status >= 500) throw error;

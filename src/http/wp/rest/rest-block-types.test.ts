@@ -24,9 +24,9 @@ onBothDatabases('blocks over REST', (get, place) => {
   let site: PageSite | undefined;
   const rest = useRestApp(get, {
     types: blockTypesByName,
-    render: (name, attributes, post) => {
+    render: (name, attributes, post, actor) => {
       rendered++;
-      return renderBlockHtml((site ??= pageSite(get())), name, attributes, post);
+      return renderBlockHtml((site ??= pageSite(get())), name, attributes, { post, actor });
     },
   }, { fetchEmbeds });
   const who = { admin: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };

@@ -43,8 +43,8 @@ export interface Asker {
 export interface BlockShelf {
   /** By name; those with `isRendered` have a renderer. */
   readonly types: () => ReadonlyMap<string, BlockType>;
-  /** One as readers would see it on the page of a post, or on none; called for posts that the asker may edit only. */
-  readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined) => Promise<string>;
+  /** A block as the actor would see it on the page of a post that they can edit, or on none. */
+  readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined, actor: Actor | undefined) => Promise<string>;
 }
 
 /** The copies that readers get, on a desktop or a phone as who asks has it. */

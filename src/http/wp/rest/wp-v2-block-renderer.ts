@@ -11,7 +11,7 @@ const rendered = z.object({ rendered: z.string() });
 const shared = method({
   params, reply: valueOf(rendered), may: renderBlocks, run: async (request, { attributes = {}, post_id: postId }: z.output<typeof params>, type: BlockType) => {
     const post = await postToStandOn(request, postId);
-    return { kind: 'plain', body: { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post) } };
+    return { kind: 'plain', body: { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post, request.actor) } };
   },
 });
 
