@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inPieces, menuItem, wxr } from '../../test/fixtures/wxr.ts';
+import { inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
-import { makePost } from '../../test/harness/factories.ts';
+import { makePost, makeTerm } from '../../test/harness/factories.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
 import { findMenuLocations } from '../content/menus/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import { findTerms } from '../content/terms/reader.ts';
+import { deleteTerm } from '../content/terms/writer.ts';
 import { languageOf } from './import-settings.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport } from './report.ts';
@@ -54,6 +56,28 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect(await settings()).toMatchObject({ ...report.settings, blogdescription: 'Ours' });
     await expect.poll(async () => String((await rawRequest(served.url, '/')).body)).toMatch(/^<!doctype html>\n<html lang="he-IL" dir="rtl"/);
     await expect.poll(async () => String((await rawRequest(served.url, '/week-107/')).body)).toContain('lang="he-IL" dir="rtl"');
+  });
+
+  test('the default category is chosen once and exists: the imported "uncategorized", a new one, or the one chosen here', async () => {
+    const categoryOf = async (id: number) => (await findTerms(get().read, [id])).get(id);
+    const { default_category: created } = await settings();
+    expect(await categoryOf(created)).toMatchObject({ taxonomy: 'category', slug: 'uncategorized' });
+    const chosen = await get().write(async (tx) => {
+      const id = await makeTerm(tx, { name: 'News' });
+      await saveSettings(tx, { default_category: id });
+      return id;
+    });
+    const general = (from: string) =>
+      wxr([{ id: 190, slug: 'general' }], { url: from, parts: [termXml({ id: 1, taxonomy: 'category', slug: 'uncategorized', name: 'Allgemein' })] });
+    await importWxr(get(), inPieces(general(elsewhere())));
+    expect((await settings()).default_category).toBe(chosen);
+    await get().write(async (tx) => {
+      await deleteTerm(tx, chosen);
+      await deleteTerm(tx, created);
+    });
+    await importWxr(get(), inPieces(general(elsewhere())));
+    const { default_category: imported } = await settings();
+    expect(await categoryOf(imported)).toMatchObject({ taxonomy: 'category', slug: 'uncategorized', name: 'Allgemein' });
   });
 
   test('[IMP-05] the page that had the address of the site is the front page, once, and unless somebody said here what that shows', async () => {

@@ -5,6 +5,7 @@ import { relearnWords } from '../content/related/relearn.ts';
 import { withFormerAddress } from '../content/settings/former-addresses.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import { ensureDefaultCategory } from '../content/terms/ensure-default-category.ts';
 import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
 import { ImportError } from '../lib/errors.ts';
@@ -351,6 +352,7 @@ class Importer {
     await this.#templates.write();
     await writeChoices(this.#run, this.#templates);
     await this.#settings.finish();
+    await database.write(ensureDefaultCategory);
     await this.#slugs.settle();
     await this.#redirects.write();
     const whole = this.#files.every(({ end }) => end?.complete);
