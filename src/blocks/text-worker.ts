@@ -1,7 +1,11 @@
 import { prepareTask, prepareText } from '../content/posts/prepare-text.ts';
+import { feedHtml, feedTask } from '../lib/markup/feed-html.ts';
 import { serveTask, serveTasks } from '../lib/serve-tasks.ts';
 import { cleanTask, typesetAndClean } from './document/clean-document.ts';
 import { renderInWorker, renderTask } from './document/render-long.ts';
 
 /** Entry of the workers of `textWorkers`. */
-serveTasks([serveTask(prepareTask, prepareText), serveTask(cleanTask, typesetAndClean), serveTask(renderTask, renderInWorker)]);
+serveTasks([
+  serveTask(prepareTask, prepareText), serveTask(cleanTask, typesetAndClean), serveTask(renderTask, renderInWorker),
+  serveTask(feedTask, ({ html, pageUrl }) => feedHtml(html, pageUrl)),
+]);

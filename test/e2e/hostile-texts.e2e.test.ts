@@ -6,7 +6,7 @@ import type { ContentEnv, ContentPicture } from '../../src/blocks/document/conte
 import type { DocumentNode } from '../../src/blocks/document/document.ts';
 import { commentHtml } from '../../src/blocks/post-comments/comment-html.server.ts';
 import { cleanVisitorHtml } from '../../src/content/comments/clean.ts';
-import { feedHtml } from '../../src/http/reader/feeds/feed-html.ts';
+import { feedHtml } from '../../src/lib/markup/feed-html.ts';
 import { paragraphs, renderedDescription, renderedTitle } from '../../src/http/wp/rest/rendered-text.ts';
 import { cleanCommentHtml } from '../../src/import/clean-comment.ts';
 import { typographyOf } from '../../src/lib/typography/typography.ts';

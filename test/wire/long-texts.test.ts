@@ -46,7 +46,7 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
     }
   });
 
-  test('long texts are prepared and rendered in workers, with what the database holds; short ones in place', async () => {
+  test('long texts are prepared, rendered and put into feeds in workers, with what the database holds; short ones in place', async () => {
     const run = vi.spyOn(textWorkers, 'run');
     try {
       const paragraph = '<!-- wp:paragraph --><p>Capybara <b onclick="x()">and</b> okapi</p><!-- /wp:paragraph -->\n';
@@ -57,6 +57,10 @@ onBothDatabases('long and deeply nested texts', (_get, place) => {
       expect(long.content.rendered.match(/<p class="wp-block-paragraph">Capybara <b>and<\/b> okapi<\/p>/g)).toHaveLength(1500);
       expect((await rawRequest(site.url, new URL(long.link).pathname)).body.match(/okapi<\/p>/g)).toHaveLength(1500);
       expect((await rawRequest(site.url, '/?s=capybara')).body).toContain(new URL(long.link).pathname);
+      run.mockClear();
+      const item = (await rawRequest(site.url, '/feed/')).body.split('<item>').find((one) => one.includes(long.link));
+      expect(item?.match(/Capybara <b>and<\/b> okapi/g)).toHaveLength(1500);
+      expect(run.mock.calls.map(([{ name }]) => name)).toContain('feed');
       run.mockClear();
       const short = saved(await send('author', '/wp/v2/posts', { title: 'Short', status: 'publish', content: paragraph }));
       expect([short.content.raw, run.mock.calls]).toEqual([paragraph.replace(' onclick="x()"', ''), []]);

@@ -18,17 +18,18 @@ import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { longText, textWorkers } from '../../../content/posts/text-workers.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { formerSites } from '../../../content/settings/former-addresses.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { asIri } from '../../../lib/as-iri.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { feedHtml, feedTask } from '../../../lib/markup/feed-html.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostsHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
-import { feedHtml } from './feed-html.ts';
 import { taxonomyNamed } from '../../../content/types/registry.ts';
 
 /** Meta that WordPress keeps a podcast's file in: address, bytes and type, a line each. */
@@ -72,9 +73,13 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
   const named = posts.map(({ id }) => readEnclosure(meta.get(id)?.get(enclosureKey)?.[0], content.siteUrl));
   const files = await ownFiles(site, settings, named, note);
+  const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
+  const bodies: string[] = [];
+  // In turn: many long texts would fill the workers' queue.
+  if (contents) for (const [index, post] of posts.entries()) bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
   return posts.map((post, index): FeedEntry => {
     const path = paths.get(post.id) ?? `/?p=${post.id}`;
-    const url = content.siteUrl + path;
+    const url = urlOf(post);
     const picture = pictures.get(post.featuredMediaId);
     return {
       id: entryId(content.siteUrl, post), url, title: typography.line(post.title), publishedAt: post.publishedAt,
@@ -87,7 +92,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
       }),
       summary: escapeHtml(typography.text(excerptOf(post))),
-      content: contents && feedHtml(contents[index] ?? '', url),
+      content: contents && bodies[index],
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
         : undefined,
@@ -95,6 +100,10 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     };
   });
 }
+
+const feedHtmlOf = async (html: string, pageUrl: string) => (
+  html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl })
+);
 
 /** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
 export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {

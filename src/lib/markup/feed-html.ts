@@ -1,5 +1,6 @@
-import { withAbsoluteAddress } from '../../../lib/markup/absolute-addresses.ts';
-import { htmlTokens, readAttributes, writeTag } from '../../../lib/markup/html-tokens.ts';
+import type { WorkerTask } from '../worker-pool.ts';
+import { withAbsoluteAddress } from './absolute-addresses.ts';
+import { htmlTokens, readAttributes, writeTag } from './html-tokens.ts';
 
 /** Elements that mean nothing outside of our pages; they go with all that is inside. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'form', 'button', 'input', 'select', 'textarea']);
@@ -8,6 +9,9 @@ const single: ReadonlySet<string> = new Set(['input']);
 
 /** What only our scripts and styles read, and what browsers of readers decide themselves. */
 const ours = /^(?:data-|on)|^(?:style|loading|decoding|fetchpriority|tabindex)$/;
+
+/** `feedHtml` of a long text, in a worker. */
+export const feedTask: WorkerTask<{ readonly html: string; readonly pageUrl: string }, string> = { name: 'feed' };
 
 /** A post's HTML for readers outside of our pages: addresses absolute, no scripts, controls, or marks of our islands and behaviours. Linear in time. */
 export function feedHtml(html: string, pageUrl: string): string {
