@@ -38,6 +38,8 @@ export interface DialectSql {
   readonly lastId: (table: string) => string;
   /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
   readonly reserveIds: (table: string, upTo: number) => readonly string[];
+  /** Asks for the size of the database, in `bytes`. */
+  readonly databaseBytes: string;
 }
 
 const sqlite: DialectSql = {
@@ -59,6 +61,7 @@ const sqlite: DialectSql = {
     `insert into sqlite_sequence (name, seq) select '${table}', 0 where not exists (select 1 from sqlite_sequence where name = '${table}')`,
     `update sqlite_sequence set seq = ${upTo} where name = '${table}' and seq < ${upTo}`,
   ],
+  databaseBytes: 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
 };
 
 const postgres: DialectSql = {
@@ -84,6 +87,7 @@ const postgres: DialectSql = {
     const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
     return [`select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`];
   },
+  databaseBytes: 'select pg_database_size(current_database()) as bytes',
 };
 
 const dialects = { sqlite, postgres } as const;

@@ -12,6 +12,11 @@ export function maySeeEmptyList(actor: Actor | undefined, capability: 'edit_post
   return can(actor, capability);
 }
 
+/** Runs the tests of Site Health. WordPress grants its `view_site_health_checks` to users with `install_plugins`. */
+export const viewSiteHealth: Permission<unknown> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: 'install_plugins', test: (actor) => can(actor, 'install_plugins'),
+};
+
 /** Whether what somebody writes is taken as it is, scripts included; of others it is cleaned. */
 export function mayWriteAnyHtml(actor: Pick<Actor, 'capabilities'> | undefined): boolean {
   return can(actor, 'unfiltered_html');

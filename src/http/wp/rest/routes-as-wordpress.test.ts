@@ -133,11 +133,6 @@ const named: readonly (readonly [string, string])[] = [
   // Routes.
   [`GET /wp-block-editor/v1/{export,navigation-fallback,url-details} is missing`, 'asks other sites and makes exports for the site editor of WordPress'],
   [
-    `GET /wp-site-health/v1/directory-sizes is missing
-    GET /wp-site-health/v1/tests/{authorization-header,background-updates,dotorg-communication,https-status,loopback-requests,page-cache} is missing`,
-    'tests of PHP servers; /healthz tells how this one is',
-  ],
-  [
     `GET {block-directory/search,pattern-directory/patterns} is missing`,
     'directories at wordpress.org, and files of themes',
   ],

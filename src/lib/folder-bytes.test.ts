@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderBytes } from './folder-bytes.ts';
+
+test('files of all folders are counted, links are not followed, and a folder that is missing has no bytes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));
+  try {
+    mkdirSync(join(folder, '2026/11'), { recursive: true });
+    writeFileSync(join(folder, 'a'), 'x'.repeat(10));
+    writeFileSync(join(folder, '2026/11/b'), 'x'.repeat(100));
+    symlinkSync(folder, join(folder, '2026/round'));
+    symlinkSync('/dev/zero', join(folder, 'endless'));
+    expect(await folderBytes(folder, 60_000)).toBe(110);
+    expect(await folderBytes(join(folder, 'missing'), 60_000)).toBe(0);
+    expect(await folderBytes(join(folder, 'a'), 60_000)).toBeUndefined();
+    expect(await folderBytes(folder, -1)).toBeUndefined();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
