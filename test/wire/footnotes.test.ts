@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPostMeta } from '../../src/content/posts/reader.ts';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { inPieces, wxr } from '../fixtures/wxr.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -46,6 +49,19 @@ onDrawnDatabase('footnotes', (_get, place) => {
     }
     expect(await autosave({ content: '<p>Without</p>', meta: { footnotes: '' } })).not.toContain('wp-block-footnotes"');
     expect((await rawRequest(site.url, '/noted/')).body).toContain(list('As stored'));
+  });
+
+  test('footnotes of an export stay as WordPress stored them, and its readers get the list without what is hostile in it', async () => {
+    const exported = notes('See <em>the report</em>.<script>alert(1)</script><b onclick="x()" style="position:fixed">bold</b>');
+    await importWxr(site.database, inPieces(wxr([
+      { id: 7001, slug: 'imported-notes', title: 'Imported notes', content: markup('Exported'), meta: { footnotes: exported } },
+    ])));
+    expect((await findPostMeta(site.database.read, [7001])).get(7001)?.get('footnotes')).toEqual([exported]);
+    const { body } = await rawRequest(site.url, '/imported-notes/');
+    const list = /<ol class="wp-block-footnotes">[^]*?<\/ol>/.exec(body)?.[0] ?? '';
+    expect(list).toContain('<li id="n1">See <em>the report</em>.');
+    expect(list).toContain('bold</b>');
+    expect(list).not.toMatch(/alert|onclick|fixed/);
   });
 
   test('a change of the footnotes alone reaches the page, the feed and REST', async () => {
