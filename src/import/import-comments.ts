@@ -3,6 +3,8 @@ import { createComment, updateComment } from '../content/comments/writer.ts';
 import type { CommentStatus, CommentType } from '../content/comments/comment.ts';
 import type { CommentInput } from '../content/comments/writer.ts';
 import type { Tx } from '../db/open-database.ts';
+import { deepestElements } from '../lib/clean-html/parse.ts';
+import { nestingFault } from '../lib/markup/nesting.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { visibleName } from '../lib/visible-name.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
@@ -117,6 +119,9 @@ export class CommentImport {
         if (note !== '') report.notes.push({ ...entry, message: note });
         if (picture.test(comment.content) && !picture.test(fields.content)) {
           report.notes.push({ ...entry, message: 'its pictures are left out, which comments have none of here' });
+        }
+        if (nestingFault(comment.content) !== undefined) {
+          report.notes.push({ ...entry, message: `its elements deeper than ${deepestElements} lost their tags` });
         }
         if (!before) noteMeta(localId);
       },

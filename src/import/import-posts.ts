@@ -15,6 +15,7 @@ import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
 import type { MediaImport, TakenMedia } from './import-media.ts';
 import type { PatternImport } from './import-patterns.ts';
+import { nestingNotes } from './nesting-notes.ts';
 import type { MenuImport } from './import-menus.ts';
 import type { RedirectImport } from './import-redirects.ts';
 import type { SlugImport } from './import-slugs.ts';
@@ -272,6 +273,7 @@ export class PostImport {
       const words = isEnlisted({ status: fields.status, password: fields.password }) ? textWordsOf(item.content) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, await this.#seoFacts(item, fields));
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
+      const tooDeep = nestingNotes({ content: item.content, excerpt: item.excerpt });
       await batches.add({
         work: async (tx) => {
           await this.#run.unfinished.mark(tx);
@@ -290,7 +292,9 @@ export class PostImport {
           noteUnknown(localId, fields.status === 'publish');
           this.#run.chosen.notePost(item, localId, before !== undefined);
           if (fields.wasHidden) this.#noteHidden(entry);
-          for (const message of [...notes, ...(fields.dateNote === '' ? [] : [fields.dateNote]), ...foreign.notes]) report.notes.push({ ...entry, message });
+          for (const message of [...notes, ...(fields.dateNote === '' ? [] : [fields.dateNote]), ...foreign.notes, ...tooDeep]) {
+            report.notes.push({ ...entry, message });
+          }
           this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
@@ -436,8 +440,10 @@ export class PostImport {
         await ledger.record(tx, 'revision', externalIdOf(item), { localId, hash: fingerprint(canonicalItem(item)) });
       },
       done: () => {
-        if (written) count(report, entry.kind, 'imported');
-        else if (item.parent === '' || item.parent === '0') this.#drop(item, 'it names no post that it is a version of');
+        if (written) {
+          count(report, entry.kind, 'imported');
+          for (const message of nestingNotes({ content, excerpt: item.excerpt })) report.notes.push({ ...entry, message });
+        } else if (item.parent === '' || item.parent === '0') this.#drop(item, 'it names no post that it is a version of');
         else this.#drop(item, `its post ${item.parent} is not in the file before it`);
       },
       failed: (reason) => this.#drop(item, reason),

@@ -12,6 +12,7 @@ import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry, LedgerNote } from '../content/imports/ledger.ts';
+import { nestingNotes } from './nesting-notes.ts';
 import { saysTemplate } from './old-theme/chosen-templates.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
@@ -214,6 +215,7 @@ export class TermImport {
       },
       done: () => {
         finish(localId, outcome);
+        if (!isOurs) for (const message of nestingNotes({ description: term.description })) report.notes.push({ ...entry, message });
         if (term.parent !== '' && !isOurs) this.#await(term, key, localId);
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),

@@ -10,6 +10,7 @@ import { visibleName } from '../lib/visible-name.ts';
 import { startOf } from '../lib/start-of.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
+import { nestingNotes } from './nesting-notes.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome, ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
@@ -138,6 +139,7 @@ export class UserImport {
       },
       done: () => {
         finish(localId, before ? 'updated' : 'imported');
+        for (const message of nestingNotes({ biography: author.description })) report.notes.push({ ...entry, message });
         if (lost) report.notes.push({ ...entry, message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none` });
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),

@@ -149,6 +149,7 @@ export const readerTexts = {
   comment_back: 'Back to the article',
   comment_home: 'Go to the front page',
   comment_too_long: '%1$s: %2$d characters; %3$d are the most.',
+  comment_too_deep: '%1$s: HTML elements are nested more than %2$d levels deep.',
   comment_too_fast:
     'You are sending comments too fast. Please wait a second, then send it again.|'
       + 'You are sending comments too fast. Please wait %d seconds, then send it again.',

@@ -1,4 +1,6 @@
+import { deepestElements } from '../../lib/clean-html/parse.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { nestingFault } from '../../lib/markup/nesting.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
@@ -55,6 +57,9 @@ export function checkComment(typed: TypedComment, settings: Settings, isNamed = 
     if (typed[field].length > longest[field]) {
       problems.push(fillIn(readerText(settings, 'comment_too_long'), readerText(settings, labels[field]), typed[field].length, longest[field]));
     }
+  }
+  if (problems.length === 0 && nestingFault(typed.comment) !== undefined) {
+    problems.push(fillIn(readerText(settings, 'comment_too_deep'), readerText(settings, 'comment_field'), deepestElements));
   }
   if (problems.length > 0) return { problems };
   const content = cleanVisitorHtml(typed.comment);

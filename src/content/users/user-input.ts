@@ -4,7 +4,7 @@ import { ownHash } from '../../lib/password.ts';
 import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { isWordPressLocale } from '../../lib/wordpress-locales.ts';
-import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { sentAddress, sentLine, sentMarkup, sentSlug, sentText } from '../input-kinds.ts';
 
 /** Most addresses elsewhere of one account. */
 const mostLinks = 12;
@@ -38,7 +38,7 @@ export const userFields = {
   locale: sentText(20).refine((name) => name === '' || isWordPressLocale(name), 'expected a locale of WordPress, such as de_DE, or nothing for the site’s'),
   url: sentAddress,
   /** HTML. */
-  bio: sentText(20_000),
+  bio: sentMarkup(20_000),
   /** Addresses elsewhere, as people type them. */
   links: sentLinks,
   /** From `hashPassword`, made before the transaction. */

@@ -789,6 +789,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Zurück zum Artikel',
   comment_home: 'Zur Startseite',
   comment_too_long: '%1$s: %2$d Zeichen; höchstens %3$d sind erlaubt.',
+  comment_too_deep: '%1$s: HTML-Elemente sind mehr als %2$d Ebenen tief verschachtelt.',
   comment_too_fast:
     'Sie senden zu schnell hintereinander Kommentare. Bitte warten Sie eine Sekunde und senden Sie den Kommentar dann noch einmal ab.|Sie '
       + 'senden zu schnell hintereinander Kommentare. Bitte warten Sie %d Sekunden und senden Sie den Kommentar dann noch einmal ab.',

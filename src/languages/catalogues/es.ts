@@ -779,6 +779,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Volver al artículo',
   comment_home: 'Ir a la portada',
   comment_too_long: '%1$s: %2$d caracteres; el máximo es %3$d.',
+  comment_too_deep: '%1$s: los elementos HTML están anidados en más de %2$d niveles.',
   comment_too_fast:
     'Estás enviando comentarios demasiado rápido. Espera un segundo y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera '
       + '%d de segundos y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera %d segundos y envía este de nuevo.',

@@ -790,6 +790,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Retour à l’article',
   comment_home: 'Aller à la page d’accueil',
   comment_too_long: '%1$s : %2$d caractères ; %3$d au maximum.',
+  comment_too_deep: '%1$s : les éléments HTML sont imbriqués sur plus de %2$d niveaux.',
   comment_too_fast:
     'Vous envoyez des commentaires trop rapidement. Veuillez patienter %d seconde, puis renvoyer celui-ci.|Vous envoyez des commentaires trop '
       + 'rapidement. Veuillez patienter %d de secondes, puis renvoyer celui-ci.|Vous envoyez des commentaires trop rapidement. Veuillez patienter '

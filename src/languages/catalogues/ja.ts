@@ -747,6 +747,7 @@ export const catalogue: Catalogue = {
   comment_back: '記事に戻る',
   comment_home: 'トップページへ',
   comment_too_long: '%1$s: %2$d文字あります。上限は%3$d文字です。',
+  comment_too_deep: '%1$s: HTML要素の入れ子が%2$d階層を超えています。',
   comment_too_fast: 'コメントの送信間隔が短すぎます。%d秒ほど待ってから、もう一度送信してください。',
   comment_duplicate: '同じコメントがすでに投稿されているか、承認待ちになっています。',
   comment_foreign: 'このコメントは別のサイトから送信されました。記事の下のフォームに入力してください。',

@@ -771,6 +771,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Wróć do artykułu',
   comment_home: 'Przejdź na stronę główną',
   comment_too_long: '%1$s – liczba znaków: %2$d; dozwolone maksimum: %3$d.',
+  comment_too_deep: '%1$s – elementy HTML są zagnieżdżone głębiej niż na %2$d poziomów.',
   comment_too_fast:
     'Wysyłasz komentarze zbyt szybko. Odczekaj sekundę i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i wyślij '
       + 'ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekund i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i '

@@ -770,6 +770,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Voltar à matéria',
   comment_home: 'Ir para a página inicial',
   comment_too_long: '%1$s: %2$d caracteres; o máximo é %3$d.',
+  comment_too_deep: '%1$s: os elementos HTML estão aninhados em mais de %2$d níveis.',
   comment_too_fast:
     'Você está enviando comentários rápido demais. Aguarde %d segundo e envie de novo.|Você está enviando comentários rápido demais. Aguarde '
       + '%d de segundos e envie de novo.|Você está enviando comentários rápido demais. Aguarde %d segundos e envie de novo.',

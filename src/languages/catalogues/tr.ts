@@ -767,6 +767,7 @@ export const catalogue: Catalogue = {
   comment_back: 'Yazıya dön',
   comment_home: 'Ana sayfaya git',
   comment_too_long: '%1$s: %2$d karakter; en çok %3$d olabilir.',
+  comment_too_deep: '%1$s: HTML öğeleri %2$d düzeyden daha derin iç içe geçmiş.',
   comment_too_fast:
     'Çok hızlı yorum gönderiyorsunuz. Lütfen bir saniye bekleyip yeniden gönderin.|Çok hızlı yorum gönderiyorsunuz. Lütfen %d saniye bekleyip '
       + 'yeniden gönderin.',
