@@ -3,7 +3,9 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
+import { whole } from '../../lib/whole-schema.ts';
 import { sentId, sentMarkup, sentText } from '../input-kinds.ts';
+import { firstMoment, lastMoment } from '../posts/post-input.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanName, cleanVisitorHtml } from './clean.ts';
 import { commentToChange } from './comment-to-change.ts';
@@ -19,10 +21,12 @@ export const commentFields = {
   /** HTML, with the tags that visitors may use. */
   content: sentMarkup(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable),
   authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable),
+  /** Milliseconds. */
+  createdAt: whole(firstMoment, lastMoment),
 };
 const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial().shape });
 
-/** Changes what a comment says, or by whom it is, for somebody who saw the text and name `from`. Throws `StaleError` with both sides. */
+/** Changes the text, name or date of a comment for an actor who saw the text and name `from`. Throws `StaleError` with both sides. */
 export async function editComment(
   tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<Pick<Comment, 'content' | 'authorName'>>,
 ): Promise<void> {
@@ -35,6 +39,7 @@ export async function editComment(
   if (fields.length === 0) return;
   await writer.updateComment(tx, id, {
     ...(changed.content === undefined ? {} : { content: changed.content }), ...(changed.authorName === undefined ? {} : { authorName: changed.authorName }),
+    ...(changed.createdAt === undefined ? {} : { createdAt: changed.createdAt }),
   });
   await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: ${fields.join(', ')}` });
 }

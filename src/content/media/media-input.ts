@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentPostSlug, sentMarkup, sentText } from '../input-kinds.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
+import { postFields } from '../posts/post-input.ts';
 import type { PostSummary } from '../posts/post.ts';
 import { holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
@@ -36,6 +37,7 @@ export const mediaFields = z.strictObject({
   folderId: sentIdOrNone,
   /** The picture that a film or a sound shows until it is played; 0: none. */
   posterId: sentIdOrNone,
+  publishedAt: postFields.shape.publishedAt.unwrap(),
   commentStatus: z.enum(['open', 'closed']),
   pingStatus: z.enum(['open', 'closed']),
   /** The point of a picture that stays in sight when it is cut. */

@@ -41,7 +41,7 @@ export async function mediaToChange(
     actor,
     media: {
       id, revision: post.revision, mimeType: post.mimeType, title: post.title, slug: post.slug, caption: post.excerpt, description: post.content, credit,
-      authorId: post.authorId, parentId: post.parentId, posterId: post.featuredMediaId,
+      authorId: post.authorId, publishedAt: post.publishedAt, parentId: post.parentId, posterId: post.featuredMediaId,
       folderId: await findFolderOf(tx.db, id), commentStatus: post.commentStatus, pingStatus: post.pingStatus,
       file: file?.file ?? '', alt: file?.alt ?? '', focalX: file?.focalX ?? 500, focalY: file?.focalY ?? 500,
     },

@@ -33,8 +33,10 @@ export async function uploadMedia(
   const sent = readInput(schema, input, 'the file');
   demand<unknown>(uploadFiles, actor, undefined);
   await checkOwner((ids) => findSummaries(database.read, ids), actor, sent.parentId ?? 0);
-  const { slug, authorId, folderId, posterId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
-  const further = defined({ slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, commentStatus, pingStatus, focalX, focalY });
+  const { slug, authorId, folderId, posterId, publishedAt, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
+  const further = defined({
+    slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, publishedAt, commentStatus, pingStatus, focalX, focalY,
+  });
   const drawings = await takesDrawings(database.read, actor);
   return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
     await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);

@@ -86,6 +86,8 @@ export interface MediaChanges {
   readonly posterId?: number | undefined;
   readonly authorId?: number | undefined;
   readonly parentId?: number | undefined;
+  /** Milliseconds. */
+  readonly publishedAt?: number | undefined;
   readonly commentStatus?: 'open' | 'closed' | undefined;
   readonly pingStatus?: 'open' | 'closed' | undefined;
   readonly focalX?: number | undefined;

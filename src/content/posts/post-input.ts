@@ -6,8 +6,8 @@ import { sentCustomFields } from './custom-fields.ts';
 import { postFormats } from './post.ts';
 
 /** 1 January 1000 and 31 December 9999: what dates are written with everywhere. Archives of newspapers are older than 1970. */
-const firstMoment = Date.UTC(1000, 0);
-const lastMoment = 253_402_300_799_999;
+export const firstMoment = Date.UTC(1000, 0);
+export const lastMoment = 253_402_300_799_999;
 
 const details = z.strictObject({
   /** Inline HTML. */

@@ -4,7 +4,7 @@ import { emptyMeta } from './meta-field.ts';
 import { rawText, writtenText, writtenWhole } from './params.ts';
 import { postArguments } from './post-arguments.ts';
 
-const { slug, title, author, comment_status, ping_status } = postArguments;
+const { date, date_gmt, slug, title, author, comment_status, ping_status } = postArguments;
 
 /** Of the width or height of a picture. */
 const share = z.number().min(0).max(1);
@@ -12,7 +12,7 @@ const shareShape = { type: 'number', minimum: 0, maximum: 1 };
 
 /** How each field of a file of the library is read when somebody writes it. */
 export const mediaArguments = {
-  slug, title, author, comment_status, ping_status,
+  date, date_gmt, slug, title, author, comment_status, ping_status,
   alt_text: writtenText(mediaFields.shape.alt),
   caption: rawText(mediaFields.shape.caption),
   description: rawText(mediaFields.shape.description),

@@ -46,7 +46,10 @@ function bylineOf(author: number | undefined, stored: Post | undefined): number[
 }
 
 /** The moment that was sent, in the site's time or in UTC; undefined: it stays, as where a client sends the date back that it was shown. */
-function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: SentPost, stored: Post | undefined): number | undefined {
+export function publishedAtOf(
+  request: RestRequest, { date, date_gmt: utc, status }: Pick<SentPost, 'date' | 'date_gmt'> & { readonly status?: string | undefined },
+  stored: Post | undefined,
+): number | undefined {
   const sent = date === undefined ? utc : date;
   if (sent === undefined) return undefined;
   // Taken away it is none, or where a post without one can't be, this moment.

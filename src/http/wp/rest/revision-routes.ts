@@ -109,7 +109,7 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
       methods: { POST: method({ params: z.object(fromRevision), reply: oneOf(whole), may: asOfPost(editPosts, type, 'edit'), run: restore }) },
     }),
   ];
-  const { title, content, excerpt, meta } = writtenPost(type).shape;
+  const { date, date_gmt: utc, title, content, excerpt, meta } = writtenPost(type).shape;
   const autosaves = [
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/autosaves`, find,
@@ -120,7 +120,8 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
         }),
         POST: method({
           params: z.object({
-            ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...(meta && { meta }), ...fromRevision, ...ofWindow,
+            ...(date && { date }), ...(utc && { date_gmt: utc }), ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }),
+            ...(meta && { meta }), ...fromRevision, ...ofWindow,
           }),
           body: 'long', reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
         }),
@@ -174,7 +175,7 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
  */
 async function autosave(
   request: RestRequest,
-  { revision, window: windowId, ...sent }: Pick<SentPost, 'title' | 'content' | 'excerpt' | 'meta'> & {
+  { revision, window: windowId, ...sent }: Pick<SentPost, 'date' | 'date_gmt' | 'title' | 'content' | 'excerpt' | 'meta'> & {
     readonly revision?: number | undefined; readonly window?: string | undefined;
   },
   post: Post,

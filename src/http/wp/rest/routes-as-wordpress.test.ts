@@ -218,7 +218,6 @@ const named: readonly (readonly [string, string])[] = [
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],
-  [`DELETE comments/:id lacks password`, 'a caller who may delete a comment needs no password'],
   [
     `GET menu-items lacks {after,before,modified_after,modified_before,slug,search_columns,search_semantics,tax_relation}
     GET menu-items tells orderby: enum is id|include|menu_order|parent|title, not ${allOrders}`,
@@ -229,7 +228,8 @@ const named: readonly (readonly [string, string])[] = [
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
   [`GET {categories,tags,wp_pattern_category} has name`, 'WordPress looks for parts of names, behind which a short one is never found'],
-  ['POST comments has {type,password}', 'WordPress reads both without declaring them'],
+  [`POST comments has {type,password}
+    {POST,PUT,PATCH} comments/:id has type`, 'WordPress reads both without declaring them'],
   ['GET comments has broadsheet_reported', 'what readers reported; WordPress takes no reports'],
   ['{POST,PUT,PATCH} comments/:id has broadsheet_undo', 'what readers reported of one is not dismissed by who takes a decision back'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
@@ -269,20 +269,20 @@ const named: readonly (readonly [string, string])[] = [
     'a write may say what it began from, and in which window it was typed',
   ],
   [
-    `POST {posts,pages,blocks,navigation}/:id/autosaves lacks {date,date_gmt,password,slug,status,template}
+    `POST {posts,pages,blocks,navigation}/:id/autosaves lacks {password,slug,status,template}
     POST {posts,pages}/:id/autosaves lacks {author,comment_status,featured_media,ping_status}
     POST blocks/:id/autosaves lacks wp_pattern_category
     POST posts/:id/autosaves lacks {categories,format,sticky,tags}
     POST pages/:id/autosaves lacks menu_order`,
     'an autosave keeps texts',
   ],
-  [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,template}
-    POST media lacks {date,date_gmt,status,template}`, 'a file has no state, date or layout of its own'],
+  [`{POST,PUT,PATCH} media/:id lacks {status,template}
+    POST media lacks {status,template}`, 'a file has no status or template of its own'],
   [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
     POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
   [
-    `{POST,PUT,PATCH} comments/:id lacks {author_email,author_ip,author_url,author_user_agent,date,date_gmt}`,
-    'what is said stays with who said it, and when',
+    `{POST,PUT,PATCH} comments/:id lacks {author_email,author_ip,author_url,author_user_agent}`,
+    'the author of a comment stays',
   ],
   [
     `POST users tells locale: enum is undefined, not |de_CH|de_DE|en_GB|en_US|es_ES|ja_JP

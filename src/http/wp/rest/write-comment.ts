@@ -14,6 +14,7 @@ import { submitComment } from '../../../content/comments/submit.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { findUser } from '../../../content/users/reader.ts';
+import { defined } from '../../../lib/defined.ts';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { visibleName } from '../../../lib/visible-name.ts';
@@ -51,8 +52,11 @@ export async function findComment({ actor, site }: RestRequest, captured: Readon
 }
 
 /** What a change takes, and a deletion. */
-export const changeArguments = commentArguments.extend({ ...fromRevision, broadsheet_undo: offParam() });
-export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
+export const changeArguments = commentArguments.extend({
+  date: dateParam(), date_gmt: dateParam(), type: textParam(), ...fromRevision, broadsheet_undo: offParam(),
+});
+/** WordPress declares `password` for deletions, too, where it has no effect. */
+export const deleteArguments = z.object({ force: offParam(), password: passwordParam(), ...fromRevision });
 
 /** What a creation takes; moderators write for other accounts and for guests, with the date and the address of the original. */
 export const createArguments = commentArguments.extend({
@@ -105,10 +109,15 @@ function refuseForOthers({ client }: RestRequest, actor: Actor, sent: Sent): voi
   if (sent.status !== undefined) throw notYours('status');
 }
 
+/** The date that was sent, in milliseconds; `date` wins over `date_gmt`. */
+function dateSent(request: Pick<RestRequest, 'settings'>, { date, date_gmt: utc }: Pick<Sent, 'date' | 'date_gmt'>): number | undefined {
+  return momentOf(request, date ?? (utc && { ...utc, isLocal: false }));
+}
+
 /** A comment that a moderator writes for another account, for a guest, or with another date or address than now and here; undefined: none of these. */
 async function onBehalf({ settings, site, client }: RestRequest, actor: Actor, sent: Sent) {
   const { author, author_name: name, author_email: email, author_url: url, author_ip: ip, status } = sent;
-  const at = momentOf({ settings }, sent.date ?? (sent.date_gmt && { ...sent.date_gmt, isLocal: false }));
+  const at = dateSent({ settings }, sent);
   // An author of 0 without a name, an address or a URL is the caller, as in WordPress.
   const isGuest = author === 0 && [name, email, url].some((text) => text !== undefined);
   const isNamed = [name, email, url].some((text) => text !== undefined);
@@ -156,15 +165,20 @@ async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postI
 }
 
 /**
- * Changes a comment's text, name or state; where it stands and whose it is stays. `broadsheet_undo`: it takes the decision before back, and dismisses no
+ * Changes a comment's text, name, date or status; its post, parent and author stay. `broadsheet_undo`: it takes the decision before back, and dismisses no
  * report.
  */
 export async function updateByRest(
   request: RestRequest, { revision, broadsheet_undo: undo, ...sent }: z.output<typeof changeArguments>, { id }: FoundComment,
 ): Promise<ItemAnswer> {
-  const { content, author_name: authorName, status, ...fixed } = sent;
+  const { content, author_name: authorName, status, date, date_gmt: utc, type, ...fixed } = sent;
   const { actor } = request;
   const found = await existing(request, id);
+  if (type !== undefined && type !== found.type) {
+    throw new InvalidInputError('Sorry, you are not allowed to change the comment type.', 'rest_comment_invalid_type');
+  }
+  const at = dateSent(request, { date, date_gmt: utc });
+  const createdAt = at !== undefined && Math.floor(at / 1000) === Math.floor(found.createdAt / 1000) ? undefined : at;
   const kept = { post: found.postId, parent: found.parentId, author: found.userId };
   const moved = (['post', 'parent', 'author'] as const).filter((field) => fixed[field] !== undefined && fixed[field] !== kept[field]);
   if (moved.length > 0) {
@@ -174,10 +188,12 @@ export async function updateByRest(
   await request.site.content.database.write(async (tx) => {
     const stored = await toChange(tx, request, id, revision, sent);
     const { content: text, authorName: name } = stored;
-    const edits = { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
+    const edits = defined({ content, authorName, createdAt });
     if (Object.keys(edits).length > 0) await editComment(tx, actor, { id, ...edits }, { content: text, authorName: name });
     if (status !== undefined) await moderateComment(tx, actor, { id, status: statusBy[status], undo }, stored.status);
-  }).catch(async (error: unknown) => { throw faultsOfParams(await staleOf(request, error, id), { authorName: 'author_name' }); });
+  }).catch(async (error: unknown) => {
+    throw faultsOfParams(await staleOf(request, error, id), { authorName: 'author_name', createdAt: date ? 'date' : 'date_gmt' });
+  });
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
 }
 

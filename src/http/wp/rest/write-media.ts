@@ -14,6 +14,7 @@ import { mediaArguments } from './media-arguments.ts';
 import type { SentMedia } from './media-arguments.ts';
 import type { FileResource } from './post-resource.ts';
 import { postWrites } from './present-post.ts';
+import { publishedAtOf } from './post-sent.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { goneOf, newOf, oneOf } from './rest-reply.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -29,18 +30,19 @@ async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer
   const { actor, file, site: { dataDir, content: { database } } } = request;
   if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
   const { name, ...bytes } = file;
-  const { id } = await uploadMedia({ database, dataDir }, actor, { name, bytes, ...inputOf(sent) })
+  const { id } = await uploadMedia({ database, dataDir }, actor, { name, bytes, ...inputOf(request, sent, undefined) })
     .catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   await awaitSizes(request, id);
   return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `/wp/v2/media/${id}`) } };
 }
 
 /** Changes what is said of a file; the file stays. */
-async function update(request: RestRequest, { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>, { id }: Post): Promise<ItemAnswer> {
+async function update(request: RestRequest, { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>, post: Post): Promise<ItemAnswer> {
+  const { id } = post;
   const { actor, site: { content: { database } } } = request;
   await database.write(async (tx) => {
     const { media } = await mediaToChange(tx, actor, id, editPosts);
-    const { slug, ...input } = inputOf(sent);
+    const { slug, ...input } = inputOf(request, sent, post);
     const changed = slug === undefined || slug === media.slug ? {} : { slug };
     await updateMedia(tx, actor, { id, ...input, ...changed }, revisionOf(request, revision, media.revision));
   }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, sent, id) : inWordsOfRest(error)));
@@ -61,17 +63,20 @@ async function remove(request: RestRequest, { force, revision }: z.output<typeof
 }
 
 /** What was sent, as commands call it. */
-function inputOf({
-  alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId,
+function inputOf(request: RestRequest, {
+  date, date_gmt: utc, alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId,
   folder: folderId, featured_media: posterId, focal_point: focus, meta: _ignored, ...texts
-}: SentMedia) {
+}: SentMedia, stored: Post | undefined) {
   const focal = focus && { focalX: Math.round(focus.x * 1000), focalY: Math.round(focus.y * 1000) };
-  return defined({ ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId, folderId, posterId });
+  return defined({
+    ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId, folderId, posterId,
+    publishedAt: publishedAtOf(request, { date, date_gmt: utc, status: 'inherit' }, stored),
+  });
 }
 
 const names = {
   alt: 'alt_text', parentId: 'post', authorId: 'author', commentStatus: 'comment_status', pingStatus: 'ping_status', name: 'file', focalX: 'focal_point',
-  focalY: 'focal_point', folderId: 'folder', posterId: 'featured_media',
+  focalY: 'focal_point', publishedAt: 'date', folderId: 'folder', posterId: 'featured_media',
 };
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
