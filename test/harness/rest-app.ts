@@ -99,7 +99,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
   const send: RestApp['send'] = async (method, path, more = {}) => {
     const reply = await app.inject({ method: method as 'GET', url: path.startsWith('=') ? path.slice(1) : `/wp-json${path}`, ...more });
     const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
-    const json = reply.body === '' ? {} : reply.json<Json>();
+    const json = reply.body === '' || headers['content-type'] === 'application/zip' ? {} : reply.json<Json>();
     return { status: reply.statusCode, headers, text: reply.body, json, list: Array.isArray(json) ? json : [] };
   };
   return {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import sax from 'sax';
+import { decodeBody } from '../../lib/decode-body.ts';
 import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { mostItems } from './feed.ts';
@@ -27,7 +28,7 @@ export class NoFeedError extends Error {
  */
 export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: string): Promise<FeedItem[]> {
   const reader = new FeedReader(baseUrl);
-  const text = decode(body, contentType);
+  const text = decodeBody(body, contentType, /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/);
   for (let at = 0; at < text.length && reader.goesOn; at += slice) {
     reader.write(text.slice(at, at + slice));
     await setImmediate();
@@ -39,27 +40,6 @@ export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: 
 /** The newest first where each has a date, as WordPress shows them; else as the feed has them. */
 function inOrder(items: readonly FeedItem[]): FeedItem[] {
   return items.every(({ publishedAt }) => publishedAt > 0) ? items.toSorted((a, b) => b.publishedAt - a.publishedAt) : [...items];
-}
-
-/** In the encoding that the transport, a mark, or the text itself names; else UTF-8, else that of old Windows. */
-function decode(body: Uint8Array, contentType: string): string {
-  const opening = new TextDecoder('latin1').decode(body.subarray(0, 200));
-  const mark = /^(?:\u00ff\u00fe)/.test(opening) ? 'utf-16le'
-    : opening.startsWith('\u00fe\u00ff') ? 'utf-16be'
-    : opening.startsWith('\u00ef\u00bb\u00bf') ? 'utf-8'
-    : undefined;
-  const named = mark ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(opening)?.[1]
-    ?? 'utf-8';
-  try {
-    return new TextDecoder(named, { fatal: true }).decode(body);
-  } catch {
-    // An unknown name, or a wrong one.
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(body);
-    } catch {
-      return new TextDecoder('windows-1252').decode(body);
-    }
-  }
 }
 
 /** What elements of an entry are called in one format or another; the first that has words counts, and of several of one name the first of these. */

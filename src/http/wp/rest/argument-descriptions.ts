@@ -236,6 +236,7 @@ const byRoute: readonly { readonly path: RegExp; readonly reads?: Descriptions; 
     postId: 'Id of the template that is copied.', templateType: 'Type of the template.', templateName: 'Name of the template.',
     duplicateTemplate: 'Whether the template is copied instead of created.',
   } },
+  { path: /^\/wp-block-editor\/v1\/settings$/, all: { context: 'Editor that asks, such as mobile. All editors get the same settings.' } },
   { path: /^\/oembed\/1\.0\//, all: {
     url: 'URL of the resource to embed.', format: 'Format of the response: json or xml.', maxwidth: 'Maximum width of the embed, in pixels.',
     maxheight: 'Maximum height of the embed, in pixels.', discover: 'Whether providers that are not listed may be discovered.',

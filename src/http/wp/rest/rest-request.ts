@@ -68,7 +68,7 @@ export interface RestSite {
   readonly postPasswordGuesses: Allowance;
   /** Throws `TooManyRequestsError` to who has other sites asked one after the other. */
   readonly limitEmbeds: (caller: string) => void;
-  /** Asks other sites what an embed shows; as everything else by default. */
+  /** Requests embeds and link details from other sites; `fetchOutside` by default. */
   readonly fetchEmbeds?: FetchOutside | undefined;
   /** Asks the other template library, likewise. */
   readonly fetchLibrary?: FetchOutside | undefined;

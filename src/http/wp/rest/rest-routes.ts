@@ -59,6 +59,7 @@ import { cloudNewTemplate } from './td-cloud-library.ts';
 import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
+import { blockEditor } from './wp-block-editor-v1.ts';
 import { siteHealth } from './wp-site-health-v1.ts';
 import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
@@ -95,7 +96,7 @@ export const fixedRoutes = {
     oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
     broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
     broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
-    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...siteHealth,
+    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...siteHealth, ...blockEditor,
   ],
 } as const;
 

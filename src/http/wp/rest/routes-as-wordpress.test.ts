@@ -131,7 +131,7 @@ const allOrders = 'author|date|id|include|include_slugs|menu_order|modified|pare
 /** What is another way here, and why: lines of `differences`, `{a,b}` for each of several. Each difference stands here once, and each line is one. */
 const named: readonly (readonly [string, string])[] = [
   // Routes.
-  [`GET /wp-block-editor/v1/{export,navigation-fallback,url-details} is missing`, 'asks other sites and makes exports for the site editor of WordPress'],
+  [`GET /wp-block-editor/v1/settings is ours`, 'the Gutenberg plugin of WordPress has it'],
   [
     `GET {block-directory/search,pattern-directory/patterns} is missing`,
     'directories at wordpress.org, and files of themes',

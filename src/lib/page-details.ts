@@ -1,0 +1,80 @@
+import { Tokenizer, TokenizerMode } from 'parse5';
+import type { Token, TokenHandler } from 'parse5';
+import { startOf } from './start-of.ts';
+
+/** Characters of a page that are read; its head is at the beginning. */
+const longestHead = 150_000;
+/** Characters of a text, and of a URL. */
+const longestText = 1000;
+const longestUrl = 2000;
+
+/** What the head of a page tells about it; empty strings for what it lacks. */
+export interface PageDetails {
+  readonly title: string;
+  readonly description: string;
+  /** http(s) URLs. */
+  readonly icon: string;
+  readonly image: string;
+}
+
+/** States of the tokenizer behind start tags whose contents are text. */
+const textStates = new Map([
+  ['title', TokenizerMode.RCDATA], ['textarea', TokenizerMode.RCDATA], ['script', TokenizerMode.SCRIPT_DATA], ['style', TokenizerMode.RAWTEXT],
+  ['noscript', TokenizerMode.RAWTEXT], ['xmp', TokenizerMode.RAWTEXT], ['iframe', TokenizerMode.RAWTEXT], ['noembed', TokenizerMode.RAWTEXT],
+]);
+
+/** Collects what the tags of a head say; it builds no tree, so nesting costs nothing. */
+class HeadReader implements TokenHandler {
+  title: string | undefined;
+  #isInTitle = false;
+  readonly meta = new Map<string, string>();
+  icon: string | undefined;
+  readonly tokenizer = new Tokenizer({}, this);
+
+  onStartTag({ tagName, attrs }: Token.TagToken): void {
+    this.tokenizer.state = textStates.get(tagName) ?? this.tokenizer.state;
+    const attribute = (name: string) => attrs.find((one) => one.name === name)?.value ?? '';
+    if (tagName === 'body') this.tokenizer.pause();
+    if (tagName === 'title' && this.title === undefined) [this.title, this.#isInTitle] = ['', true];
+    if (tagName === 'link' && attribute('rel').toLowerCase().split(/\s+/).includes('icon')) this.icon ??= attribute('href');
+    if (tagName === 'meta' && attribute('content').trim() !== '') {
+      for (const name of [attribute('name'), attribute('property')].map((one) => one.toLowerCase())) {
+        if (name !== '' && !this.meta.has(name)) this.meta.set(name, attribute('content'));
+      }
+    }
+  }
+
+  onEndTag({ tagName }: Token.TagToken): void {
+    if (tagName === 'title') this.#isInTitle = false;
+    if (tagName === 'head') this.tokenizer.pause();
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    if (this.#isInTitle && this.title !== undefined && this.title.length < longestText) this.title += chars;
+  }
+
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token);
+  }
+
+  onNullCharacter(): void {}
+  onComment(): void {}
+  onDoctype(): void {}
+  onEof(): void {}
+}
+
+/** Reads title, description, icon and image from the head of a page at `url`. */
+export function readPageDetails(html: string, url: string): PageDetails {
+  const reader = new HeadReader();
+  reader.tokenizer.write(startOf(html, longestHead), true);
+  const text = (value = '') => startOf(value.replaceAll(/\s+/g, ' ').trim(), longestText);
+  const address = (value = '') => {
+    const found = value.trim() === '' || value.length > longestUrl ? null : URL.parse(value.trim(), url);
+    return found && /^https?:$/.test(found.protocol) ? found.href : '';
+  };
+  const { title, meta, icon } = reader;
+  return {
+    title: text(title), description: text(meta.get('description') ?? meta.get('og:description')), icon: address(icon),
+    image: address(meta.get('og:image') ?? meta.get('og:image:url')),
+  };
+}
