@@ -22,6 +22,8 @@ export interface Report {
   fail(on: Omit<MeasuredOn, 'posts'>, error: unknown): void;
   /** Prints all figures and failures, and where they are written. */
   print(): void;
+  /** Whether no target was missed and nothing failed. */
+  isGood(): boolean;
 }
 
 /**
@@ -58,8 +60,11 @@ export function openReport(options: BenchOptions): Report {
       printTable(rows);
       failures.forEach(tell);
       save();
+      const missed = rows.filter(({ met }) => met === false).length;
+      if (missed > 0) console.log(`\nTargets missed: ${missed}`);
       console.log(`\nWritten to ${options.json}`);
     },
+    isGood: () => failures.length === 0 && rows.every(({ met }) => met !== false),
   };
 }
 
