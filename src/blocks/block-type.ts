@@ -27,7 +27,7 @@ export interface BlockType {
   readonly attributes: Readonly<Record<string, AttributeSchema>>;
   /** False: the block is HTML as it was saved. */
   readonly isRendered: boolean;
-  /** What our own blocks tell editors. */
+  /** Strings of our own blocks for editors. */
   readonly words: Readonly<Partial<Pick<BlockDefinition, Words>>>;
   /** The declaration of a block of WordPress. */
   readonly declared?: DeclaredBlock;

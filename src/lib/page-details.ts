@@ -8,7 +8,7 @@ const longestHead = 150_000;
 const longestText = 1000;
 const longestUrl = 2000;
 
-/** What the head of a page tells about it; empty strings for what it lacks. */
+/** Details from the head of a page; missing ones are empty strings. */
 export interface PageDetails {
   readonly title: string;
   readonly description: string;
@@ -23,7 +23,7 @@ const textStates = new Map([
   ['noscript', TokenizerMode.RAWTEXT], ['xmp', TokenizerMode.RAWTEXT], ['iframe', TokenizerMode.RAWTEXT], ['noembed', TokenizerMode.RAWTEXT],
 ]);
 
-/** Collects what the tags of a head say; it builds no tree, so nesting costs nothing. */
+/** Collects details from the tags of a head. It builds no tree, so nesting costs nothing. */
 class HeadReader implements TokenHandler {
   title: string | undefined;
   #isInTitle = false;

@@ -15,7 +15,7 @@ export function toldReplies(): (method: string, path: string, status: number, bo
   const known = new Map<string, z.ZodType>();
   return (method, path, status, body) => {
     const operation = api.paths[path]?.[method.toLowerCase()] as { readonly responses: Record<string, { content?: Record<string, { schema: object }> }> };
-    const schema = operation.responses[status]?.content?.['application/json']?.schema;
+    const schema = Object.values(operation.responses[status]?.content ?? {})[0]?.schema;
     if (!schema) return `${method} ${path} tells of no reply with the status ${status}.`;
     const key = `${method} ${path}`;
     const checks = known.get(key) ?? z.fromJSONSchema({ ...(readable(schema) as object), $defs: $defs as object } as Parameters<typeof z.fromJSONSchema>[0]);

@@ -11,7 +11,7 @@ const timeoutMs = 5_000;
 const noResponse = () => new NotFoundError('URL not found. The other server did not answer with a page.', 'no_response');
 
 /**
- * Reads what a page of another site tells about itself. Throws `InvalidInputError` for an address that is never called, such as one in the own network, and
+ * Reads the details of a page on another site. Throws `InvalidInputError` for an address that is never called, such as one in the own network, and
  * `NotFoundError` if no page is there.
  */
 export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside): Promise<PageDetails> {

@@ -2,7 +2,7 @@ import { targetsByAddress } from '../../../content/templates/target-params.ts';
 import { registeredTaxonomies, registeredTypes } from '../../../content/types/registry.ts';
 import type { RestMethodName } from './rest-methods.ts';
 
-/** Descriptions by argument name. `{item}`, `{items}` and `{owner}` are replaced by what the route is about: a post, its revisions, a user. */
+/** Descriptions by argument name. `{item}`, `{items}` and `{owner}` are replaced by the names of the route’s items: post, posts, revision. */
 type Descriptions = Readonly<Record<string, string>>;
 
 /** Arguments of every route and method, unless a more specific list has them. */
@@ -177,7 +177,7 @@ const byRoute: readonly { readonly path: RegExp; readonly reads?: Descriptions; 
     time_format: 'Format of times, in the notation of PHP.', start_of_week: 'First day of the week; 0 is Sunday.', language: 'Language of the site.',
     use_smilies: 'Whether emoticons such as :-) become images.', default_category: 'Id of the category for posts without one.',
     default_post_format: 'Format of new posts.', posts_per_page: 'Number of posts on a page of a list.',
-    show_on_front: 'What the front page shows: the latest posts, or a page.', page_on_front: 'Id of the page that is the front page.',
+    show_on_front: 'Contents of the front page: the latest posts, or a page.', page_on_front: 'Id of the page that is the front page.',
     page_for_posts: 'Id of the page that lists the latest posts.', default_comment_status: 'Whether new posts accept comments.',
     default_ping_status: 'Whether new posts accept pings.', site_logo: 'Id of the image that is the logo. 0 for none.',
     site_icon: 'Id of the image that is the site icon. 0 for none.',
@@ -268,7 +268,7 @@ function describeTerms(name: string, isRead: boolean): string | undefined {
 
 type Noun = readonly [one: string, many: string];
 
-/** What routes are about, by a part of their path. */
+/** Names of the items of a route, by a part of its path. */
 const nouns: Readonly<Record<string, Noun>> = {
   users: ['user', 'users'], comments: ['comment', 'comments'], media: ['file', 'files'], menus: ['menu', 'menus'], 'menu-items': ['menu item', 'menu items'],
   revisions: ['revision', 'revisions'], autosaves: ['autosave', 'autosaves'], 'application-passwords': ['application password', 'application passwords'],

@@ -68,6 +68,8 @@ export function describeApi(routes: readonly RestRoute[], version: string): Open
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
+/** Content of a reply: JSON, or the media type that the schema names. */
+const contentOf = (schema: Schema) => (typeof schema['contentMediaType'] === 'string' ? { [schema['contentMediaType']]: { schema } } : json(schema));
 
 const sharedSchemas = {
   error: {
@@ -138,7 +140,7 @@ function operation({ path, isBatched }: RestRoute, name: RestMethodName, method:
   const words = templateOf(path).split(/[^\w]+/).filter(Boolean);
   const hasBody = name !== 'GET' && name !== 'DELETE';
   const success = {
-    description: describeReply(reply), content: json(replySchema(reply, told)),
+    description: describeReply(reply), content: contentOf(replySchema(reply, told)),
     ...(reply.kind === 'collection' ? { headers: { 'X-WP-Total': ref('headers', 'X-WP-Total'), 'X-WP-TotalPages': ref('headers', 'X-WP-TotalPages') } } : {}),
     ...(reply.kind === 'made' ? { headers: { Location: ref('headers', 'Location') } } : {}),
   };

@@ -107,6 +107,14 @@ onBothDatabases('blocks over REST', (get, place) => {
     expect(byName.get('core/list-item')).toMatchObject({ parent: ['core/list'] });
     expect(byName.get('core/quote')).toMatchObject({ styles: [{ name: 'default', isDefault: true }, { name: 'plain' }] });
     expect(byName.get('core/accordion-heading')).toMatchObject({ uses_context: expect.arrayContaining(['core/accordion-icon-position']) });
+    expect(byName.get('core/post-terms')?.['variations']).toEqual(expect.arrayContaining([
+      expect.objectContaining({ name: 'category', title: 'Categories', attributes: { term: 'category' }, isDefault: true }),
+      expect.objectContaining({ name: 'post_tag', title: 'Tags', attributes: { term: 'post_tag' } }),
+    ]));
+    const links = Object.values(Object(byName.get('core/navigation-link')?.['variations'])) as { readonly name: string }[];
+    expect(links.find(({ name }) => name === 'tag')).toMatchObject({ title: 'Tag link', attributes: { type: 'tag', kind: 'taxonomy' } });
+    expect(links.find(({ name }) => name === 'page')).toMatchObject({ title: 'Page link', attributes: { type: 'page', kind: 'post-type' } });
+    expect(links.some(({ name }) => name.startsWith('wp_'))).toBe(false);
     expect(byName.get('core/query')).toMatchObject({ provides_context: { queryId: 'queryId', query: 'query' } });
     const { json: embedded } = await read(who.admin, '/wp/v2/block-types/core/column?context=embed&_fields=name,parent,title,editor_script_handles');
     expect(embedded).toMatchObject({ name: 'core/column', parent: ['core/columns'], title: 'Column' });

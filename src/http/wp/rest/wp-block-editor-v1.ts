@@ -61,7 +61,7 @@ const useFallback: Permission<unknown> = {
 const { shown, resource } = fieldsOf<number>();
 const fallback = resource('navigation-fallback', { id: shown(optionalWhole(), everywhere, (id) => id) });
 
-/** `/wp-block-editor/v1/navigation-fallback`: the navigation menu that was published last. WordPress creates one if there is none. */
+/** `/wp-block-editor/v1/navigation-fallback`: the navigation menu that was published last. WordPress creates a missing one. */
 const navigationFallback = restRoute({
   path: '/wp-block-editor/v1/navigation-fallback',
   methods: { GET: method({
@@ -87,7 +87,7 @@ const emptyArchive = `PK\u0005\u0006${'\0'.repeat(18)}`;
 const exportArchive = restRoute({
   path: '/wp-block-editor/v1/export',
   methods: { GET: method({
-    params: z.object({}), reply: valueOf(z.string()), may: exportTemplates,
+    params: z.object({}), reply: valueOf(z.string().meta({ contentMediaType: 'application/zip' })), may: exportTemplates,
     run: async () => ({ kind: 'text', contentType: 'application/zip', body: emptyArchive }),
   }) },
 });

@@ -18,7 +18,7 @@ interface Finding {
   readonly description: string;
 }
 
-/** A test of Site Health under WordPress' name, with what is true of this server. */
+/** A test of Site Health under WordPress' name, with the state of this server. */
 function healthTest<const Path extends string>(path: Path, badge: 'Security' | 'Performance', find: (request: RestRequest) => Finding) {
   const test = path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '_');
   return restRoute({

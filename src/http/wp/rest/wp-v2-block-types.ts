@@ -4,6 +4,7 @@ import type { Permission } from '../../../content/permission.ts';
 import { mayWriteAnything } from '../../../content/posts/policy.ts';
 import { readableName } from '../../../content/types/post-type.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
+import { variationsOf } from './block-variations.ts';
 import { flagParam, itemParams, optionalWhole, shape, textParam } from './params.ts';
 import { plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
@@ -47,7 +48,7 @@ const blockTypeResource = resource('block-type', {
   allowed_blocks: shown(names, everywhere, ({ words, declared }) => words.allowedBlocks ?? declared?.allowedBlocks ?? null),
   broadsheet_holds_blocks: shown(flagParam(), everywhere, ({ words }) => Boolean(words.container)),
   keywords: shown(texts, everywhere, ({ words, declared }) => words.keywords ?? declared?.keywords ?? []),
-  variations: shown(objects, everywhere, () => []),
+  variations: shown(shape<ReturnType<typeof variationsOf>>({ type: 'array', items: { type: 'object' } }), everywhere, ({ name }) => variationsOf(name)),
   block_hooks: shown(object, everywhere, () => ({})),
   editor_script_handles: handles, script_handles: handles, view_script_handles: handles, view_script_module_ids: handles, editor_style_handles: handles,
   style_handles: handles, view_style_handles: handles,
