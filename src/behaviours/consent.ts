@@ -34,7 +34,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   let isOpen = false;
   const ask = async (isAgain: boolean) => {
     if (framework) return askAgain(framework);
-    if (isOpen) return document.querySelector<HTMLElement>('.notice')?.focus();
+    if (isOpen) return document.querySelector<HTMLElement>('body>.notice')?.focus();
     isOpen = true;
     const isGiven = await import('./consent/banner.ts').then(({ askReader }) => askReader(consent, isAgain)).finally(() => {
       isOpen = false;

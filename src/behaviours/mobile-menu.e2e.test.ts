@@ -6,6 +6,7 @@ import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { menuPage } from '../../test/harness/menu-page.tsx';
+import { pageWidth } from '../../test/harness/page-width.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -40,7 +41,7 @@ test.each([true, false])('[MENU-15] disabled, no button opens nothing, and what 
   const links = page.locator(`.nav-menu .menu${javaScriptEnabled ? '' : ':not(.menu-more)'} > .menu-item > :is(a, .menu-text)`);
   expect(await links.count()).toBeGreaterThan(0);
   for (const link of await links.all()) expect([await link.textContent(), await link.isVisible()]).toEqual([await link.textContent(), true]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  expect(await pageWidth(page)).toBe(375);
 });
 
 test.each([true, false])('[MENU-16] a parent that leads nowhere opens and closes its submenu (scripts: %s)', async (javaScriptEnabled) => {

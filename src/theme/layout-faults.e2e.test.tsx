@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pageWidth } from '../../test/harness/page-width.ts';
 import { postCard } from '../../test/harness/post-card.ts';
 import { lookNames } from '../lib/look/looks.ts';
 import { Card } from '../ui/card.tsx';
@@ -86,7 +87,7 @@ test('sections that are offered to who found nothing, no such page, or their nam
   for (const [from, list] of lists) {
     const body = `<div class="empty-state"><ul class="${list}"><li>Section <a href="#a">${name}</a></li></ul></div>`;
     await page.goto(site.add({ head: styles([block(from)]), body }));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), list).toBe(375);
+    expect(await pageWidth(page), list).toBe(375);
   }
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { listData } from '../../test/harness/list-data.ts';
+import { pageWidth } from '../../test/harness/page-width.ts';
 import { postCard } from '../../test/harness/post-card.ts';
 import { block as frontLead } from '../blocks/front-lead/block.ts';
 import { View as FrontLead } from '../blocks/front-lead/view.tsx';
@@ -68,7 +69,7 @@ test('words of sixty letters and titles of thirty words make no page wider than 
   for (const width of [320, 768, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.goto(site.add({ body, head }));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await pageWidth(page)).toBe(width);
   }
 });
 

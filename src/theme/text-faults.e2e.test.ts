@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pageWidth } from '../../test/harness/page-width.ts';
 import { languageCss } from './languages.ts';
 
 const browser = useChromium();
@@ -157,7 +158,7 @@ test('a word that is longer than a line makes no text wider than its page, whate
       await page.goto(site.add({
         head: styles(['article-layout.css', 'article-covers.css', 'article-galleries.css']), body: `<div class="post-content">${body}</div>`,
       }));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} ${body.slice(0, 60)}`).toBe(width);
+      expect(await pageWidth(page), `${width} ${body.slice(0, 60)}`).toBe(width);
     }
   }
 });
@@ -191,7 +192,7 @@ test('a table with margins of its own makes no page wider, and one with a ground
         ${table('class="has-border-color"')}${table('style="border-width:5px"')}${table('')}</div></div>`,
     }));
     const { wide, insets } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth,
+      wide: document.body.scrollWidth,
       insets: [...document.querySelectorAll('td:first-child')].map((cell) => Number.parseFloat(getComputedStyle(cell).paddingInlineStart) > 8),
     }));
     expect([wide, insets]).toEqual([width, [false, true, true, true, false]]);

@@ -19,7 +19,7 @@ const cutOnes = (page: Page) => page.locator('#wpadminbar .bar-entry:not(.bar-si
 /** What of the bar is beyond the window, or under something else in the middle of it; and how wide the page is. */
 const faultsOf = (page: Page) => page.evaluate(() => {
   const faults: string[] = [];
-  if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  if (document.body.scrollWidth > innerWidth) faults.push(`the page is ${document.body.scrollWidth} wide`);
   for (const entry of document.querySelectorAll<HTMLElement>('#wpadminbar .bar-entry')) {
     const { left, right, top, bottom, width } = entry.getBoundingClientRect();
     if (width === 0) continue;

@@ -12,6 +12,7 @@ import { useChromium } from '../harness/chromium.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeUser } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 import { htmlRules } from './html-rules.ts';
 
@@ -126,7 +127,7 @@ test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its p
   expect([width, height]).toEqual([300, 250]);
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(screen === 'phone' ? 100 : 90);
   expect(await shifts()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+  expect(await pageWidth(page)).toBe(options.viewport.width);
 });
 
 test('scripts of ad code run in their order; what the settings do not name stays shut out', async () => {

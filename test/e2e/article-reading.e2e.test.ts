@@ -7,6 +7,7 @@ import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
+import { pageWidth } from '../harness/page-width.ts';
 
 const browser = useChromium();
 const word = 'x'.repeat(60);
@@ -95,7 +96,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     + 'and the sidebar stands where there is room', async (width, deviceScaleFactor) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, deviceScaleFactor });
     await page.goto(`${server.url}/a-comet-returns/`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await pageWidth(page)).toBe(width);
     const [text, side] = await Promise.all([page.locator('.column-main').boundingBox(), page.locator('.column-sidebar').boundingBox()]);
     if (!text || !side) throw new Error('The article has no columns.');
     if (width < 1024) expect(side.y).toBeGreaterThanOrEqual(text.y + text.height);
@@ -143,7 +144,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     ]);
     for (const width of [320, 375, 768, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await pageWidth(page)).toBe(width);
     }
   });
 

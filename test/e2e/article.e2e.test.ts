@@ -9,6 +9,7 @@ import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
@@ -332,7 +333,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
       const page = await browser.newPage({ viewport: { width, height: 800 }, expectedMessages: /status of 404/ }); // the 404 page is one of them
       for (const path of drawn(`pages at ${width}`, ['/', '/a-comet-returns/', '/category/science/', '/nothing-here/', '/?s=nothing+to+find'], 2)) {
         await page.goto(`${server.url}${path}`).catch(() => undefined);
-        expect([width, path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, path, width]);
+        expect([width, path, await pageWidth(page)]).toEqual([width, path, width]);
       }
     }
   });

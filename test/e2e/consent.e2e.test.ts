@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 
 const browser = useChromium();
@@ -225,7 +226,7 @@ test('the question covers no more than the foot of the page, moves nothing, and 
     const box = await page.locator('.notice').boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(viewport.height);
     expect(box?.height).toBeLessThan(viewport.height / 2);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    expect(await pageWidth(page)).toBe(viewport.width);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');

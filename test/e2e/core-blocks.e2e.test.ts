@@ -9,6 +9,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -258,7 +259,7 @@ test.each([
   ['columns', '.wp-block-column p'], ['parts of a row', '.wp-block-group p'],
 ])('eight %s that stay beside each other fit a phone, their words whole', async (_, selector) => {
   const page = await open('placed', phone);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  expect(await pageWidth(page)).toBe(375);
   const lines = await page.locator(selector).evaluateAll((texts) => texts.map((text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -285,7 +286,7 @@ test('what a missing picture shows is read above its overlay', async () => {
 test('on a phone a large calendar fits, a whole button is as wide as the text, what has a colour behind it keeps off its edge, old covers look as before',
   async () => {
     const page = await open('overlaid', phone);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await pageWidth(page)).toBe(375);
     const [button, text] = [await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];
     const calendar = await boxOf(page, '.wp-calendar-table:not(.has-background)');
     expect([calendar.right <= text.right, button.left, button.right]).toEqual([true, text.left, text.right]);
@@ -353,7 +354,7 @@ test('on a wide page a table is as wide as the text, and wider where it holds mo
   const page = await open('mother');
   const [title, few, many] = [await boxOf(page, 'h1'), await boxOf(page, '#few'), await boxOf(page, '#many')];
   expect([few.left - title.left, few.right - title.right].map(Math.round)).toEqual([0, 0]);
-  expect([Math.round(many.middle - title.middle), many.left < title.left, await page.evaluate(() => document.documentElement.scrollWidth)])
+  expect([Math.round(many.middle - title.middle), many.left < title.left, await pageWidth(page)])
     .toEqual([0, true, desktop.viewport.width]);
 });
 
@@ -390,7 +391,7 @@ test('buttons that stay in one row keep their words whole, and take more rows on
       return range.getClientRects().length > 1;
     }).length);
     expect(wordsInTwo).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+    expect(await pageWidth(page)).toBe(options.viewport.width);
   }
 });
 

@@ -64,7 +64,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await page.setViewportSize({ width, height: 800 });
       await page.mouse.move(5, 790, { steps: 2 }); // not on the menu that it opened before
       await page.goto(server.url);
-      const extent = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('main')?.getBoundingClientRect().top]);
+      const extent = () => page.evaluate(() => [document.body.scrollWidth, document.querySelector('main')?.getBoundingClientRect().top]);
       const before = await extent();
       expect(before[0], `${width} px`).toBe(width);
       if (width < 768) await page.click('.mobile-menu-button');

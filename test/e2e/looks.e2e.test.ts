@@ -14,6 +14,7 @@ import { makeDemoDatabase } from '../harness/demo-site.ts';
 import { drawn } from '../harness/drawn.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
+import { pageWidth } from '../harness/page-width.ts';
 
 const require = createRequire(import.meta.url);
 const browser = useChromium();
@@ -131,7 +132,7 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
       await page.goto(server.url + path, { waitUntil: 'load' });
       expect(await movedOn(page, 0.005), `moved at ${width}`).toEqual([]);
       expect(await faultsInBothSchemes(page, { targets: true }), `at ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await pageWidth(page)).toBeLessThanOrEqual(width);
       await page.close();
     }
   });

@@ -132,7 +132,7 @@ test.each([
   expect(box?.height).toBeLessThan(240); // words beside the picture, buttons below
   if (on === phone) expect([box?.x, (box?.y ?? 0) + (box?.height ?? 0), box?.width]).toEqual([0, 812, 375]);
   else expect(box).toMatchObject({ y: 24, width: 460 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
   const elsewhere = await open(other);
   await atRest(elsewhere);
   expect(await prompt(elsewhere).count()).toBe(0);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { useDemoSite } from '../harness/demo-site.ts';
 import { drawn } from '../harness/drawn.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { htmlRules } from './html-rules.ts';
 
 const browser = useChromium();
@@ -110,7 +111,7 @@ test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for a
     expect(await faults(page, dark)).toEqual([]);
   }
   await page.setViewportSize(narrow);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
+  expect(await pageWidth(page)).toBeLessThanOrEqual(narrow.width);
   expect(wrong).toEqual([]);
 });
 

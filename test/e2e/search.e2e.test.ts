@@ -10,6 +10,7 @@ import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { present } from '../harness/present.ts';
 
 const browser = useChromium();
@@ -118,11 +119,11 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     for (const path of drawn('pages of results', ['/?s=comet', '/?s=cmoet', '/?s=xylophone', '/?s='], 2)) {
       await page.goto(server.url + path);
       expect([path, await faultsInBothSchemes(page)]).toEqual([path, []]);
-      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 1280]);
+      expect([path, await pageWidth(page)]).toEqual([path, 1280]);
     }
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${server.url}/?s=${'w'.repeat(180)}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await pageWidth(page)).toBe(320);
   });
 
   test('most searched: phrases of several readers, each a way to its results, which counts itself no further', async () => {
@@ -136,7 +137,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     const links = page.locator('.searched a');
     expect(await links.allTextContents()).toEqual(['comet', 'comet 7', 'our comet']);
     for (const box of await Promise.all([0, 1, 2].map((n) => links.nth(n).boundingBox()))) expect(present(box ?? undefined).height).toBeGreaterThanOrEqual(40);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await pageWidth(page)).toBe(375);
     expect(await faultsInBothSchemes(page)).toEqual([]);
     await links.filter({ hasText: /^comet 7$/ }).click();
     await page.waitForURL('**/?s=comet%207&from=searched');

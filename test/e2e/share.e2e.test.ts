@@ -6,6 +6,7 @@ import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -96,7 +97,7 @@ test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))('[SHARE-05] at %
     expect(await rowsOf(page)).toEqual([6, 5]);
     expect(await page.locator('.post-content').boundingBox()).toEqual(below);
     expect(await page.locator('.share-toggle').boundingBox()).toEqual(before);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await pageWidth(page)).toBe(width);
     const without = await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: false });
     await without.goto(`${site.url}/tea/`);
     expect(Math.min(...(await rowsOf(without)))).toBeGreaterThan(1);

@@ -4,6 +4,7 @@ import { detailsMeta } from '../../src/content/posts/details.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -234,7 +235,7 @@ test('headings with markup stay lines of text, and long words stay in their colu
     for (const place of ['.smart-list-item h3', '.part-pager li', '.part-pager']) {
       expect(await page.locator(place).evaluateAll((found) => found.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)).toBe(0);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    expect(await pageWidth(page)).toBe(viewport.width);
     await page.close();
   }
 });

@@ -6,6 +6,7 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn, isDrawn } from '../harness/drawn.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -83,7 +84,7 @@ test.each(drawn('gaps of the header', [0, 50], 2))('[STICK-02] the header comes 
     await scroll(page, height + gap + 10);
     await expect.poll(() => stuck(page, '.site-header>.container')).toBe(true);
     expect(await topOf(page, 'main')).toBe(below - height - gap - 10);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(screen.viewport.width);
+    expect(await pageWidth(page)).toBe(screen.viewport.width);
     await scroll(page, 0);
     await expect.poll(() => page.locator('.is-compact').count()).toBe(0);
     expect(await topOf(page, 'main')).toBe(below);

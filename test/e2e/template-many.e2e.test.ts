@@ -41,7 +41,7 @@ test.each([{ width: 1280, height: 720 }, { width: 375, height: 812 }])(
     await page.reload();
     await openPanel(page);
     await expect.poll(() => isInView(page, 'Layout 150')).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.body.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const filter = panel(page).getByRole('searchbox', { name: 'Filter by name' });
     await filter.fill('LAYOUT 02');
     await expect.poll(() => titles(page)).toEqual(['Global Template', ...names.slice(19, 29)]);

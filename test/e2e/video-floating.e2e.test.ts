@@ -43,7 +43,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await page.evaluate(() => {
     const button = document.createElement('button');
     button.id = 'below';
-    button.style.cssText = 'position:fixed;right:0;bottom:0;width:600px;height:400px;z-index:1';
+    button.style.cssText = 'position:fixed;right:0;bottom:0;width:600px;height:400px;z-index:20';
     button.addEventListener('click', () => button.append('x'));
     document.body.append(button);
     const frame = document.querySelector('.post-content iframe');

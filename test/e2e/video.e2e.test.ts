@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { pageWidth } from '../harness/page-width.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
 import { box, click, desktop, known, phone, scrollTo, startYouTube, status, videoSite, youtube } from '../harness/video-site.ts';
 
@@ -239,7 +240,7 @@ test.each([['desktop', desktop], ['phone', phone]] as const)('a video without a 
     const { height, x, width } = await box(page, selector);
     expect([height < 60, x + width <= options.viewport.width]).toEqual([true, true]);
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+  expect(await pageWidth(page)).toBe(options.viewport.width);
 });
 
 test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {

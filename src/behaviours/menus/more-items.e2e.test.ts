@@ -6,6 +6,7 @@ import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { drawn } from '../../../test/harness/drawn.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { manyLinks, menuPage } from '../../../test/harness/menu-page.tsx';
+import { pageWidth } from '../../../test/harness/page-width.ts';
 import { languageCss } from '../../theme/languages.ts';
 
 const browser = useChromium();
@@ -42,7 +43,7 @@ describe('more than there is room for', () => {
     await more(page).hover();
     await expect.poll(() => page.isVisible('text=Section 35')).toBe(true);
     expect(await page.isVisible('text=Later'), 'what is below shows, too').toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await pageWidth(page)).toBe(width);
   });
 
   test('words that are longer than a column are parted as their language does it where a browser knows how, and nowhere leave it', async () => {

@@ -17,7 +17,7 @@ export interface Notice {
 
 /** What else stands at the foot of the window stands above the notice: `--notice` is its height, 0px once it is gone. */
 const heights = new ResizeObserver(
-  () => document.documentElement.style.setProperty('--notice', `${document.querySelector<HTMLElement>('.notice')?.offsetHeight ?? 0}px`),
+  () => document.documentElement.style.setProperty('--notice', `${document.querySelector<HTMLElement>('body>.notice')?.offsetHeight ?? 0}px`),
 );
 
 /**

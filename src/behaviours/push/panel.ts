@@ -23,7 +23,7 @@ export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>):
   // A framework's question is no notice of ours: until it is answered there is no answer on the root.
   const isUnasked = page.consent && document.querySelector<HTMLElement>(':root')?.dataset.consent === undefined;
   const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe')
-    || document.querySelector('dialog[open],.pswp,.notice');
+    || document.querySelector('dialog[open],.pswp,body>.notice');
   if (isBusy || isUnasked) setTimeout(showPrompt, patience, push, page);
   else openPrompt(push, () => setTimeout(showPrompt, patience, push, page));
 }

@@ -25,7 +25,7 @@ test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lin
       const link = document.querySelector('.ticker-items a');
       const inner = document.querySelector('.ticker-items')?.getBoundingClientRect();
       return {
-        isWhole: link !== null && link.scrollHeight <= link.clientHeight && link.scrollWidth <= link.clientWidth, page: document.documentElement.scrollWidth,
+        isWhole: link !== null && link.scrollHeight <= link.clientHeight && link.scrollWidth <= link.clientWidth, page: document.body.scrollWidth,
         height: (document.querySelector('.ticker')?.getBoundingClientRect().bottom ?? 0) - (document.querySelector(
           '.ticker-label',
         )?.getBoundingClientRect().top ?? 0), title: inner?.width ?? 0,

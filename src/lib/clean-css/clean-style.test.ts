@@ -13,6 +13,7 @@ test('a style without anything that covers the page comes back by the byte', () 
     'padding-top:56.25%', 'margin-top:var(--wp--preset--spacing--50)', 'margin:0 auto!important', 'margin-top:2000px', 'top:calc(100% - 20px)', 'z-index:auto',
     '--wp--button-background:linear-gradient(135deg,rgb(6,147,227) 0%,rgb(155,81,224) 100%)',
     '--wp--preset--color--x:#123;color:var(--wp--preset--color--x)', '--own:1px', 'left:-9999px', 'translate:0 -10px', 'scale:150%', 'vertical-align:-2px',
+    'margin:0 -20px', 'margin-inline:calc(50% - 50vw)', 'margin-left:-33.3%', 'right:-12px', 'text-indent:-9999px', 'transform:translateX(-50%)', 'left:50%',
     'outline:2px solid red', 'overflow:visible', 'margin-top:-20px !important', 'transition:transform .2s', 'inset:0;position:absolute',
   ];
   for (const style of harmless) expect(cleanStyle(style), style).toBe(style);
@@ -35,6 +36,8 @@ const covering = [
   'box-shadow:0 0 0 9999px red', 'outline:9999px solid red', 'outline-offset:900px', 'text-shadow:0 -900px red', 'border-image-outset:900px',
   'border-image:conic-gradient(red 0 0) fill 0//0 100vmax', 'filter:drop-shadow(0 -900px red)', '-webkit-box-reflect:above 900px', 'overlay:auto',
   'view-transition-name:root', '-webkit-text-security:disc', 'behavior:url(x)', '-moz-binding:url(x)', 'width:expression(x)', 'background:url(javascript:x)',
+  'margin-left:-900px', 'margin:0 -100vw', 'margin-inline:-99em', 'margin-inline-start:-900px', 'margin-right:calc(-1 * 100vw)', 'right:-900px', 'left:300vw',
+  'inset:0 -900px', 'inset-inline:-900px 0', 'transform:translateX(900px)', 'transform:translate(-90vw)', 'transform:scaleX(9)', 'translate:-900px',
   '--wp--preset--spacing--50:-900px', 'position:fixed;', ';position:fixed', 'x{}position:fixed', 'x{;}position:fixed', '{}position:fixed', '@x;position:fixed',
   '@x{}position:fixed', '}position:fixed', 'a:b(;c:d);position:fixed', 'a:"\n;position:fixed', 'a:url(b c);position:fixed',
   '/*;*/position:fixed', 'position:fixed/*', '<!--;position:fixed', ']position:fixed', 'x:[(];position:fixed',

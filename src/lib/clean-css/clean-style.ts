@@ -7,8 +7,8 @@ import type { CssToken } from './tokens.ts';
 /** Nothing that `isContained` refuses can be spelled without one of these. */
 const suspectSigns = /[\\@{}<]|\/\*|[^\s\x20-\x7e]|--/;
 const suspectWords = new Set([
-  'position', 'index', 'margin', 'top', 'bottom', 'inset', 'trans', 'scale', 'offset', 'motion', 'anchor', 'outline', 'shadow', 'filter', 'border-image',
-  'overlay', 'vertical', 'reflect', 'security', 'expression', 'behavior', 'binding', 'script', 'url', 'src', 'image', 'element', 'cross-fade',
+  'position', 'index', 'margin', 'top', 'bottom', 'left', 'right', 'inset', 'trans', 'scale', 'offset', 'motion', 'anchor', 'outline', 'shadow', 'filter',
+  'border-image', 'overlay', 'vertical', 'reflect', 'security', 'expression', 'behavior', 'binding', 'script', 'url', 'src', 'image', 'element', 'cross-fade',
 ]);
 function isSuspect(style: string): boolean {
   if (suspectSigns.test(style)) return true;

@@ -1,8 +1,10 @@
 import { withoutImportant } from './declaration.ts';
 import type { CssToken } from './tokens.ts';
 
-/** How far content may be moved up or down by its own styles, painted outside of its box, or enlarged. Lengths in px. */
+/** Limits on how far inline styles may move content up or down and sideways, paint it outside its box, or enlarge it. Lengths in px. */
 const maxMove = 200;
+/** Wide enough for `margin-left: calc(50% - 50vw)`, the usual full-width band. */
+const maxSideMove = 600;
 const maxOffset = 2000;
 const maxPaint = 100;
 const maxScale = 2;
@@ -80,6 +82,8 @@ const isWithin = (tokens: readonly CssToken[], low: number, high: number): boole
 
 /** The values of a shorthand of four sides that count from top and bottom. */
 const verticalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 0);
+/** The values of such a shorthand for left and right, where they differ from those for top and bottom. */
+const horizontalOf = (value: readonly CssToken[]) => partsOf(value).filter((_part, index) => index % 2 === 1);
 
 /** Arguments of a function; numbers without commas between them, as drawings may have them, are one each. */
 function argumentsOf(tokens: readonly CssToken[]): CssToken[][] {
@@ -95,13 +99,14 @@ function isSmallTransform(value: readonly CssToken[]): boolean {
     if (first?.kind !== 'function' || rest.at(-1)?.kind !== 'close') return false;
     const given = argumentsOf(rest.slice(0, -1));
     const isMoved = (at: number) => given[at] !== undefined && !isWithin(given[at], -maxMove, maxMove);
+    const isMovedAside = given[0] !== undefined && !isWithin(given[0], -maxSideMove, maxSideMove);
     switch (first.value.toLowerCase()) {
-      case 'translate': return !isMoved(1);
-      case 'translatex': return true;
+      case 'translate': return !isMovedAside && !isMoved(1);
+      case 'translatex': return !isMovedAside;
       case 'translatey': return !isMoved(0);
-      case 'translate3d': return !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
-      case 'scale': case 'scaley': case 'scale3d': return given.every(isSmallScale);
-      case 'scalex': case 'rotate': case 'rotatez': case 'skew': case 'skewx': case 'skewy': return true;
+      case 'translate3d': return !isMovedAside && !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
+      case 'scale': case 'scalex': case 'scaley': case 'scale3d': return given.every(isSmallScale);
+      case 'rotate': case 'rotatez': case 'skew': case 'skewx': case 'skewy': return true;
       default: return false;
     }
   });
@@ -120,23 +125,31 @@ const hasShortLengths = (value: readonly CssToken[], most: number) =>
 type Check = (value: readonly CssToken[]) => boolean;
 
 const isSmallMargin: Check = (value) => isWithin(value, -maxMove, Infinity);
+const isSideMargin: Check = (value) => isWithin(value, -maxSideMove, Infinity);
 const isSmallOffset: Check = (value) => isWithin(value, -maxMove, maxOffset);
+/** Text for screen readers is often hidden by `left: -9999px`. */
+const isSideOffset: Check = (value) => isWithin(value, -maxSideMove, maxOffset) || isWithin(value, -Infinity, -maxOffset);
 const isSmallPaint: Check = (value) =>
   partsOf(value, ',').every((layer) => partsOf(layer).every((part) => isColor(part) || isWithin(part, -maxPaint, maxPaint)));
 const isColor: Check = ([first]) => first?.kind === 'hash' || first?.kind === 'ident'
   || (first?.kind === 'function' && /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|drop-shadow)$/i.test(first.value));
 const never: Check = () => false;
 
-/** What moves an element, or what is painted of it, up or down; and whether the value keeps it about in its place. */
+/** Properties that move an element, or what is painted of it, each with a check that the value leaves it near its place. */
 const checks: Readonly<Record<string, Check>> = {
-  margin: (value) => !isUnknown(value) && verticalOf(value).every(isSmallMargin), 'margin-top': isSmallMargin, 'margin-bottom': isSmallMargin,
+  margin: (value) => !isUnknown(value) && verticalOf(value).every(isSmallMargin) && horizontalOf(value).every(isSideMargin),
+  'margin-left': isSideMargin, 'margin-right': isSideMargin, 'margin-inline-start': isSideMargin, 'margin-inline-end': isSideMargin,
+  'margin-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideMargin), 'margin-top': isSmallMargin, 'margin-bottom': isSmallMargin,
   'margin-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallMargin), 'margin-block-start': isSmallMargin, 'margin-block-end': isSmallMargin,
-  inset: (value) => !isUnknown(value) && verticalOf(value).every(isSmallOffset), top: isSmallOffset, bottom: isSmallOffset,
+  inset: (value) => !isUnknown(value) && verticalOf(value).every(isSmallOffset) && horizontalOf(value).every(isSideOffset),
+  left: isSideOffset, right: isSideOffset, 'inset-inline-start': isSideOffset, 'inset-inline-end': isSideOffset,
+  'inset-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideOffset), top: isSmallOffset, bottom: isSmallOffset,
   'inset-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallOffset), 'inset-block-start': isSmallOffset, 'inset-block-end': isSmallOffset,
   transform: isSmallTransform, '-webkit-transform': isSmallTransform, '-moz-transform': isSmallTransform, '-ms-transform': isSmallTransform,
   translate: (value) => {
-    const [, y, z] = partsOf(value);
-    return !isUnknown(value) && (y === undefined || isWithin(y, -maxMove, maxMove)) && (z === undefined || isWithin(z, 0, 0));
+    const [x = [], y, z] = partsOf(value);
+    const isAside = !isWithin(x, -maxSideMove, maxSideMove);
+    return !isUnknown(value) && !isAside && (y === undefined || isWithin(y, -maxMove, maxMove)) && (z === undefined || isWithin(z, 0, 0));
   },
   scale: (value) => partsOf(value).every(isSmallScale),
   'vertical-align': (value) => isWithin(value, -maxMove, maxMove),

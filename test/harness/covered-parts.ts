@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+/** The parts of a page that content must not cover. */
+const pageParts = 'header, .masthead, footer, #wpadminbar';
+
+/**
+ * Content that a click on masthead, admin bar or footer would hit, with the page scrolled to several heights. `selector`: the parts to check. Content has the
+ * attribute `data-evil` or is inside `#content`.
+ */
+export async function coveredParts(page: Page, selector = pageParts): Promise<string[]> {
+  return page.evaluate(async (sought) => {
+    const found = new Set<string>();
+    const parts = [...document.querySelectorAll(sought)].filter((part) => !part.closest('#content, [data-evil]') && part.getClientRects().length > 0);
+    let checked = 0;
+    const end = document.documentElement.scrollHeight - innerHeight;
+    for (const top of [0, 200, end / 2, end]) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      for (const part of parts) {
+        const box = part.getBoundingClientRect();
+        for (const across of [0.05, 0.3, 0.5, 0.7, 0.95]) {
+          for (const down of [0.1, 0.5, 0.9]) {
+            const [x, y] = [box.left + box.width * across, box.top + box.height * down];
+            if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+            checked++;
+            const hit = document.elementFromPoint(x, y);
+            if (hit?.closest('[data-evil], #content')) found.add(`${part.className || part.id}: ${hit.outerHTML.slice(0, 160)}`);
+          }
+        }
+      }
+    }
+    return checked < 20 ? [`only ${checked} points of ${parts.length} parts are in sight`] : [...found];
+  }, selector);
+}
