@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm run core-block-types`: writes src/blocks/core-block-types.json from the block.json files of @wordpress/block-library. The server lists these blocks in
-// `/wp/v2/block-types`, and has none of the newsroom's packages in production. `npm run check` compares the file.
+// `/wp/v2/block-types`; the package itself is not installed in production. `npm run check` compares the file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

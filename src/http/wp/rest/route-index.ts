@@ -21,7 +21,7 @@ export function argumentsOf({ path }: Pick<RestRoute, 'path'>, name: RestMethodN
   ]);
 }
 
-/** What a route answers with, in JSON Schema, as what it is read with says, or else a write. Of things of a resource it is that of one, as in WordPress. */
+/** JSON Schema of a route's reply: that of GET, else of its first write. Of a list it describes one item, as in WordPress. */
 function schemaOf({ methods }: Pick<RestRoute, 'methods'>): Readonly<Record<string, unknown>> | undefined {
   const [reply] = restMethods.flatMap((name) => methods[name]?.reply ?? []);
   if (!reply) return undefined;
