@@ -13,6 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-test-'));
   printed = [];
   vi.spyOn(console, 'log').mockImplementation((line: unknown) => void printed.push(String(line)));
+  vi.mocked(console.error).mockImplementation(() => {});
 });
 afterEach(() => {
   vi.mocked(console.log).mockRestore();
@@ -27,7 +28,7 @@ const measures: Readonly<Record<string, Measure>> = {
   broken: async function* () { yield row(true); throw new Error('no server'); },
 };
 const makeSite = async () => ({}) as BenchSite;
-/** What was printed as an error, which is none of the test's. */
+/** Lines printed as errors. */
 const errorsOf = () => {
   const { calls } = vi.mocked(console.error).mock;
   const lines = calls.map(([line]) => String(line));

@@ -27,21 +27,15 @@ export function healthRoute(app: FastifyInstance, { database, dataDir, freeBytes
     });
     if (database.damage() !== undefined) throw new UnavailableError('The database is damaged; put a backup back.', { cause: new Error(database.damage()) });
     const diskFreeBytes = await leastFreeBytes(dataDir, freeBytes);
-    const isFull = diskFreeBytes < minFreeBytes;
+    const disk = diskFreeBytes < minFreeBytes ? { status: 'disk_full', message: 'The disk of DATA_DIR is full: make room.', diskFreeBytes } : { status: 'ok' };
     return reply.header('cache-control', 'no-store')
       .send({
-        status: isFull ? 'disk_full' : 'ok', ...(isFull ? { message: 'The disk of DATA_DIR is full: make room.' } : {}), diskFreeBytes,
-        database: database.dialect.name, uptimeSeconds: Math.round(process.uptime()), queries: database.queryCount(), mediaQueue, failedJobs,
+        ...disk, database: database.dialect.name, uptimeSeconds: Math.round(process.uptime()), queries: database.queryCount(), mediaQueue, failedJobs,
       });
   });
 }
 
-/** The media folder may be on a disk of its own. */
+/** Of `DATA_DIR` and its media folder, which may be on a disk of its own; `Infinity` where neither can be read. */
 async function leastFreeBytes(dataDir: string, freeBytes: FreeBytes): Promise<number> {
-  const free = await Promise.all([dataDir, join(dataDir, 'media')].map((folder) =>
-    freeBytes(folder).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && folder !== dataDir) return Infinity;
-      throw new UnavailableError('DATA_DIR can’t be read.', { cause: error });
-    })));
-  return Math.min(...free);
+  return Math.min(...await Promise.all([dataDir, join(dataDir, 'media')].map((folder) => freeBytes(folder).catch(() => Infinity))));
 }
