@@ -51,7 +51,7 @@ function elementsOf(node: Tree.Node): Tree.Element[] {
 }
 const valueOf = (element: Tree.Element, name: string) => element.attrs.find((attribute) => attribute.name === name)?.value ?? '';
 
-/** What an import must not bring to a page. */
+/** Elements and attributes that an import must not add to a page. */
 function faultsOf(html: string): string[] {
   return elementsOf(parse(html)).flatMap((element) => {
     const found: string[] = [];

@@ -18,7 +18,7 @@ const block = (name: string, attributes: object, inner = '') =>
 const ownClass = (className: string) => block('row', { className, gap: 0 }, block('column', { className }, '<p data-evil>evil</p>'));
 const words = '<!-- wp:paragraph --><p>Words of the template.</p><!-- /wp:paragraph -->';
 
-/** What templates have in addition to content: settings of layout blocks, and style sheets for the whole page. */
+/** The markup of content, and that of templates alone: settings of layout blocks and style sheets for the whole page. */
 const templateMarkup: Readonly<Record<string, string>> = {
   ...coveringMarkup,
   'classes of the page on rows and columns': ownClass('site-header sticks-menu reading-progress more-articles is-compact video-floats nav-menu'),

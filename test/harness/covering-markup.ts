@@ -3,7 +3,7 @@ const whole = 'top:0;left:0;width:100vw;height:100vh;z-index:2147483647;opacity:
 const block = (name: string, attributes: object, inside: string) => `<!-- wp:${name} ${JSON.stringify(attributes)} -->${inside}<!-- /wp:${name} -->`;
 const rows = 'evil<br>'.repeat(150);
 
-/** Markup that tries to lie over masthead, admin bar or footer, by what it tries. */
+/** Markup that tries to cover masthead, admin bar or footer, by a name of the technique. */
 export const coveringMarkup: Readonly<Record<string, string>> = {
   'a fixed link': link(`position:fixed;${whole}`),
   'a sticky box': `<div data-evil style="position:sticky;${whole}">${rows}</div>`,
@@ -40,7 +40,7 @@ export const coveringMarkup: Readonly<Record<string, string>> = {
   'a popover': `<div data-evil popover style="position:fixed;${whole}">evil</div>`,
   'an open dialog': `<dialog open data-evil style="position:fixed;${whole}">evil</dialog>`,
   'a style sheet': `<style>[data-evil]{position:fixed;inset:0;z-index:99999}#content{overflow:visible!important}</style>${link('')}`,
-  'a class of ours': `<a data-evil class="video-floats is-compact more-articles pswp" href="https://evil.example/" style="${whole}">evil</a>`,
+  'a class of the page': `<a data-evil class="video-floats is-compact more-articles pswp" href="https://evil.example/" style="${whole}">evil</a>`,
   'a block with a position': block('group', { style: { position: { type: 'fixed', top: '0px' } } },
     `<div data-evil class="wp-block-group is-position-fixed" style="position:fixed;${whole}">${rows}</div>`),
   'a block with a margin': block('group', { style: { spacing: { margin: { top: '-2000px' } } } },

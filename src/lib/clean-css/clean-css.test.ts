@@ -5,7 +5,7 @@ import { ownFiles } from './own-files.ts';
 const own = (address: string) => (address.startsWith('/files/') ? address : undefined);
 const clean = (css: string) => cleanCss(css, own).css;
 
-test('what says how a page looks stays, written anew', () => {
+test('keeps declarations that style a page, and rewrites them', () => {
   expect(clean('/* old */ <!-- .entry-title , a:hover > b[href^="x"] { COLOR : #0af!important; margin:-.5em +1px 10% } -->')).toBe(
     '.entry-title , a:hover > b[href^="x"]{color:#0af!important;margin:-.5em +1px 10%;}',
   );
@@ -24,7 +24,7 @@ test('what says how a page looks stays, written anew', () => {
   expect(clean('.\\31 0\\:wide,#\\000031{content:"\\201c a\\"b"}.ünï{top:0}')).toBe('.\\31 0\\3a wide,#1{content:"“a\\22 b";}.ünï{top:0;}');
 });
 
-test('a comment parts what stands beside it and is no space, and a property of one’s own may be empty', () => {
+test('a comment separates tokens without being a space, and a custom property may be empty', () => {
   expect(clean('.a/* x */.b,h1/**/ .c,h2 /* x *//**/> p{--x: ;--y:/**/;color/**/:/**/red/**/;margin:1px/**/2px;top: ;}'))
     .toBe('.a/**/.b,h1 .c,h2 > p{--x: ;--y: ;color:red;margin:1px/**/2px;}');
   const parted = 'a{transform:translate(1px)/**/scale(2);background:url("/files/a.png"/**/);width:calc(1px /**/*/**/ 2)}.a/**/*/**/.b{top:0}';
@@ -41,7 +41,7 @@ test('nothing is fetched from elsewhere, in whatever way it is said', () => {
     'a{background:-webkit-image-set(("https://evil.example") 1x)}', 'a{--x:url(https://evil.example)}', 'a{background:src("https://evil.example")}',
     '@font-face{font-family:a;src:url(https://evil.example/f)}', 'a{cursor:url(\'https://evil.example/\n\')}', 'a{background:url(https://evil.example/',
     '@namespace url(https://evil.example);', '@document url(https://evil.example){a{top:0}}', '@supports (background:url(https://evil.example)){a{top:0}}',
-    // What a file begins with for its encoding is passed over by browsers, and is a letter in a style sheet.
+    // Browsers skip a byte order mark at the start of a file; inside a sheet it is a character.
     '\ufeff@import "https://evil.example";', '@charset "x";\ufeff\ufeff@import "https://evil.example";a{top:0}', 'a@import "https://evil.example";{top:0}',
     '@function --f(){result:"https://evil.example"}', '@scope (a) to (url(https://evil.example)){b{top:0}}', '@layer x{@import "https://evil.example";}',
     '@property --u{syntax:"<url>";initial-value:url(https://evil.example)}', 'a{background:image-set(if(style(--x):"https://evil.example") 1x)}',
@@ -66,7 +66,7 @@ test('addresses are those that a browser would make of them: of uploads, by thei
   expect(ours('https://old.example/wp-content/uploads/a.png?to=evil#x')).toBe('/wp-content/uploads/a.png#x');
 });
 
-test('nothing runs, nothing lies over the window, and nothing ends the element that it might stand in', () => {
+test('runs nothing, covers nothing and never ends the element around the sheet', () => {
   const attacks = [
     'a{width:expression(alert(1))}', 'a{width:exp\\72 ession(alert(1))}', 'a{behavior:url(/files/x.htc)}', 'a{-moz-binding:url(/files/x)}',
     'a{b\\65havior:url(/files/x)}',
@@ -91,7 +91,7 @@ test('nothing runs, nothing lies over the window, and nothing ends the element t
   });
 });
 
-test('what is broken takes nothing with it that can be read, and what is cleaned stays as it is', () => {
+test('drops broken parts alone, and leaves clean CSS unchanged', () => {
   expect(clean('a{color:red;;:;top}b{left:1px}')).toBe('a{color:red;}b{left:1px;}');
   expect(clean('}a{top:0}')).toBe('a{top:0;}');
   expect(clean('a{content:"x\n;top:0}b{left:0}')).toContain('b{left:0;}');

@@ -3,10 +3,10 @@ import type { OwnFile } from './declaration.ts';
 import { readCss } from './tokens.ts';
 import type { CssToken } from './tokens.ts';
 
-/** A style sheet as it may stand beside ours, and what of it may not. */
+/** A style sheet that is safe next to the theme's, and a list of the parts that were removed. */
 export interface CleanCss {
   readonly css: string;
-  /** What was left out, in words, each once. */
+  /** Descriptions of the removed parts, without duplicates. */
   readonly left: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function cleanCss(css: string, own: OwnFile): CleanCss {
 /** Where the styles of a text apply: to what the page has between header and footer, but not to the element that holds it. */
 const contentScope = '(#content)';
 
-/** The same for a `<style>` within a text, whose rules reach nothing outside of `contentScope`. What is cleaned stays as it is. */
+/** The same for a `<style>` in content, limited to `contentScope`. Cleaning is idempotent. */
 export function cleanContentCss(css: string, own: OwnFile): string {
   const { css: clean } = new Sheet(readCss(css), own, true).clean();
   return clean === '' ? '' : `@scope ${contentScope}{${clean}}`;
@@ -71,7 +71,7 @@ class Sheet {
     return '';
   }
 
-  /** Up to the end of the block. `isInRule`: declarations may stand there, too. */
+  /** Reads up to the end of the block. `isInRule`: the block may contain declarations. */
   #rules(depth: number, isInRule: boolean): string {
     let css = '';
     for (;;) {

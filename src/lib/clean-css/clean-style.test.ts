@@ -19,7 +19,7 @@ test('a style without anything that covers the page comes back by the byte', () 
   for (const style of harmless) expect(cleanStyle(style), style).toBe(style);
 });
 
-/** Each of these, in any spelling, lays an element over the page, or puts it, or what is painted of it, somewhere else. */
+/** Each of these lays an element over the page, or moves it or its painted area elsewhere. */
 const covering = [
   'position:fixed', 'POSITION:FIXED', 'position:sticky', 'position:-webkit-sticky', 'position:f\\69xed', 'p\\6fsition:fixed', 'position/**/:/**/fixed',
   'position:fixed!important', 'position:fixed ! important', 'position:var(--p)', 'position:var(--p,fixed)', 'position:env(x,fixed)', 'position:\nfixed',

@@ -51,7 +51,7 @@ export function whyForbidden(key: string, value: readonly CssToken[]): string | 
   return undefined;
 }
 
-/** A declaration in its parts: name in lower case (but for custom properties) and value; undefined for what is none. */
+/** Splits a declaration into name (in lower case, except custom properties) and value; undefined for other tokens. */
 export function readDeclaration(tokens: readonly CssToken[]): { readonly key: string; readonly value: readonly CssToken[] } | undefined {
   const [name, ...rest] = trimTokens(tokens);
   const [colon, ...value] = trimTokens(rest);

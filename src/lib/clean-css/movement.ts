@@ -135,7 +135,7 @@ const isColor: Check = ([first]) => first?.kind === 'hash' || first?.kind === 'i
   || (first?.kind === 'function' && /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|drop-shadow)$/i.test(first.value));
 const never: Check = () => false;
 
-/** Properties that move an element, or what is painted of it, each with a check that the value leaves it near its place. */
+/** Properties that move an element or its painted area, each with a check that the value leaves it near its place. */
 const checks: Readonly<Record<string, Check>> = {
   margin: (value) => !isUnknown(value) && verticalOf(value).every(isSmallMargin) && horizontalOf(value).every(isSideMargin),
   'margin-left': isSideMargin, 'margin-right': isSideMargin, 'margin-inline-start': isSideMargin, 'margin-inline-end': isSideMargin,

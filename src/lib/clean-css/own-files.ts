@@ -1,11 +1,11 @@
 import { FormerSites } from '../former-sites.ts';
 import type { OwnFile } from './declaration.ts';
 
-/** Pictures that stand in the sheet itself. */
+/** Pictures embedded in the sheet. */
 const picture = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;
 const uploads = '/wp-content/uploads/';
 
-/** What a style sheet of a site may show: uploads, those that it names by an address of a site that the content came from too, and pictures within it. */
+/** Files that a style sheet may load: uploads, also by the address of a site that the content was imported from, and embedded pictures. */
 export function ownFiles(siteUrl: string, exporters: readonly string[]): OwnFile {
   const former = new FormerSites(exporters);
   return (address) => {

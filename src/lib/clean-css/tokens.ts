@@ -4,7 +4,7 @@ import type { CSSToken } from '@csstools/css-tokenizer';
 /** A piece of a style sheet as browsers read it (CSS Syntax 3). */
 export interface CssToken {
   readonly kind: 'space' | 'ident' | 'function' | 'at' | 'hash' | 'string' | 'url' | 'number' | 'bad' | 'open' | 'close' | 'other';
-  /** What it says, without quotes and escapes; of `url` the address, of brackets and signs themselves. */
+  /** Text without quotes and escapes; the address of a `url`; brackets and signs as they are. */
   readonly value: string;
 }
 
@@ -12,7 +12,7 @@ const space: CssToken = { kind: 'space', value: ' ' };
 /** Parts what stands around it and is no space: `.a` and `.b` on both sides are one element. */
 const comment: CssToken = { kind: 'space', value: '/**/' };
 
-/** Reads a style sheet. Comments beside spaces are spaces, and so is what comments of HTML left in old sheets. Linear in time. */
+/** Reads a style sheet. A comment next to a space is a space, and so are the HTML comment marks of old sheets. Linear in time. */
 export function readCss(css: string): CssToken[] {
   const tokens: CssToken[] = [];
   for (const token of tokenize({ css: css.replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\u{fffd}') })) {
@@ -37,7 +37,7 @@ function readToken(token: CSSToken): CssToken | undefined {
     case TokenType.String: return { kind: 'string', value: said.value };
     case TokenType.URL: return { kind: 'url', value: said.value };
     case TokenType.Number: case TokenType.Percentage: return { kind: 'number', value: text };
-    // A unit with escapes is none that anybody has, and read again it might be part of the number.
+    // No known unit has escapes; read again, such a unit might become part of the number.
     case TokenType.Dimension: return /^[\w.+-]+$/.test(text) ? { kind: 'number', value: text } : { kind: 'bad', value: '' };
     case TokenType.OpenParen: case TokenType.OpenSquare: case TokenType.OpenCurly: return { kind: 'open', value: text };
     case TokenType.CloseParen: case TokenType.CloseSquare: case TokenType.CloseCurly: return { kind: 'close', value: text };

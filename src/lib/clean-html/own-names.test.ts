@@ -65,7 +65,7 @@ function splitSelectors(list: string): string[] {
   return found.map((selector) => selector.trim());
 }
 
-/** Classes that an element must have for a selector to match it, or one around it: those in `:not()` and in the choices of `:is()` are none. */
+/** Classes that an element or its ancestors must have for a selector to match; not those in `:not()` or in the choices of `:is()`. */
 const neededClasses = (selector: string) => [...selector.replaceAll(/:(?:not|has|is|where)\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.([\w-]+)/g)]
   .map(([, name = '']) => name);
 /** Whether all choices of an `:is()` are own classes. */
