@@ -86,7 +86,7 @@ test('a forgotten class would be found', () => {
   expect(frontSelectors(sheet)).toEqual(['.new:is(.x,.y)', '.other', '.late']);
 });
 
-test('the cleaner removes each of these classes, whoever wrote the text', () => {
+test('the cleaner removes each of these classes from all content', () => {
   for (const name of ownClasses) {
     for (const [element, end] of [['p', 'p'], ['svg', 'svg'], ['math', 'math'], ['a href="/x"', 'a']]) {
       const cleaned = cleanPieces([`<${element} class="mine ${name}\t${name} ">x</${end}>`]).join('');
