@@ -7,8 +7,10 @@ export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: 
   return actor?.capabilities.has(capability) ?? false;
 }
 
-/** Whether an actor may see lists of WordPress that are empty here, by the capability that WordPress asks for. */
-export function maySeeEmptyList(actor: Actor | undefined, capability: 'edit_posts' | 'edit_theme_options' | 'activate_plugins'): boolean {
+const emptyListCapabilities = ['edit_posts', 'edit_theme_options', 'activate_plugins', 'install_plugins', 'delete_plugins'] as const;
+
+/** Whether an actor may use lists of WordPress that are empty here, by the capability that WordPress asks for. */
+export function maySeeEmptyList(actor: Actor | undefined, capability: (typeof emptyListCapabilities)[number]): boolean {
   return can(actor, capability);
 }
 

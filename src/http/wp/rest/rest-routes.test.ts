@@ -109,7 +109,7 @@ onBothDatabases('the REST base', (get) => {
     const tried: string[] = [];
     for (const { path, methods } of restRouteList()) {
       const address = path.replace('(?P<user_id>(?:[\\d]+|me))', 'me').replace('(?P<name>[a-z0-9-]+/[a-z0-9-]+)', 'core/post-title')
-        .replaceAll(/\(\?P<(?:id|parent)>[^)]*\)/g, String(postId)).replaceAll(/\(\?P<[^)]*\)/g, 'post');
+        .replaceAll(/\(\?P<(?:id|parent|font_family_id)>[^)]*\)/g, String(postId)).replaceAll(/\(\?P<[^)]*\)/g, 'post');
       for (const method of restMethods.filter((name) => name !== 'GET' && methods[name])) {
         const sent = { payload: '{"name":"x"}', headers: { 'content-type': 'application/json' } };
         const { status } = await rest.send(method, `${address}?name=x&text=x&force=true`, sent);
@@ -172,7 +172,10 @@ onBothDatabases('the REST base', (get) => {
   });
 
   test('types, taxonomies and statuses', async () => {
-    expect(Object.keys((await rest.get('/wp/v2/types')).json)).toEqual(['post', 'page', 'attachment', 'wp_block', 'wp_navigation']);
+    expect(Object.keys((await rest.get('/wp/v2/types')).json)).toEqual([
+      'post', 'page', 'attachment', 'wp_block', 'wp_navigation', 'nav_menu_item', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family',
+      'wp_font_face',
+    ]);
     expect((await rest.get('/wp/v2/types/post')).json)
       .toMatchObject({ name: 'Posts', slug: 'post', hierarchical: false, taxonomies: ['category', 'post_tag'], rest_base: 'posts', rest_namespace: 'wp/v2' });
     expect((await rest.get('/wp/v2/taxonomies/post_tag')).json).toMatchObject({ slug: 'post_tag', rest_base: 'tags', types: ['post'], hierarchical: false });

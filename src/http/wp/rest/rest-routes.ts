@@ -64,6 +64,7 @@ import { siteHealth } from './wp-site-health-v1.ts';
 import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
 import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
+import { emptyItems } from './wp-v2-empty-items.ts';
 import { emptyLists } from './wp-v2-empty-lists.ts';
 import { wpV2MenuItem, wpV2MenuItems } from './wp-v2-menu-items.ts';
 import { wpV2MenuLocation, wpV2MenuLocations } from './wp-v2-menu-locations.ts';
@@ -96,7 +97,7 @@ export const fixedRoutes = {
     oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
     broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
     broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
-    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...siteHealth, ...blockEditor,
+    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...emptyItems, ...siteHealth, ...blockEditor,
   ],
 } as const;
 

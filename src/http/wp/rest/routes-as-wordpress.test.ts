@@ -80,7 +80,9 @@ function argsOfOurs({ schema, required }: RestMethod<never>): Args {
 }
 
 const keys = ['type', 'format', 'items', 'required', 'default', 'enum', 'minimum', 'maximum'] as const;
-const shape = (path: string) => path.replaceAll(/\(\?P<\w+>/g, '(');
+const shape = (path: string) => path.replaceAll(templateId, '[^:<>*?"|]+').replaceAll(/\(\?P<\w+>/g, '(');
+/** WordPress' pattern of the ids of templates, which backtracks without bounds. */
+const templateId = String.raw`([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+`;
 /** A path as differences name it: `posts/:id`. */
 const short = (path: string) => path.replace('/wp/v2/', '').replaceAll(/\(\?P<(\w+)>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, ':$1');
 
@@ -132,36 +134,6 @@ const allOrders = 'author|date|id|include|include_slugs|menu_order|modified|pare
 const named: readonly (readonly [string, string])[] = [
   // Routes.
   [`GET /wp-block-editor/v1/settings is ours`, 'the Gutenberg plugin of WordPress has it'],
-  [
-    `GET {block-directory/search,pattern-directory/patterns} is missing`,
-    'directories at wordpress.org, and files of themes',
-  ],
-  [
-    `POST {plugins,widgets} is missing
-    {GET,POST,PUT,PATCH,DELETE} {plugins/:plugin,widgets/:id} is missing
-    GET widget-types/:id is missing
-    POST widget-types/:id/{encode,render} is missing
-    {GET,POST,PUT,PATCH} sidebars/:id is missing`,
-    'there are no plugins, and the one theme has no widgets',
-  ],
-  [
-    `{GET,POST,PUT,PATCH} global-styles/:id is missing
-    GET global-styles/{:parent/revisions,:parent/revisions/:id,themes/:stylesheet,themes/:stylesheet/variations} is missing
-    GET font-collections/:slug is missing
-    POST font-families is missing
-    {GET,POST} font-families/:font_family_id/font-faces is missing
-    {GET,POST,PUT,PATCH,DELETE} font-families/:id is missing
-    {GET,DELETE} font-families/:font_family_id/font-faces/:id is missing`,
-    'looks and fonts are settings of the site',
-  ],
-  [
-    `POST {templates,template-parts} is missing
-    {GET,POST} {templates,template-parts}/:id/autosaves is missing
-    {GET,POST,PUT,PATCH,DELETE} {templates,template-parts}/:id is missing
-    GET {templates,template-parts}/{lookup,:parent/autosaves/:id,:parent/revisions} is missing
-    {GET,DELETE} {templates,template-parts}/:parent/revisions/:id is missing`,
-    'layouts are templates of our own',
-  ],
   [`{GET,POST} menu-items/:id/autosaves is missing
     GET menu-items/:parent/autosaves/:id is missing`, 'nobody types long at an item of a menu'],
   [`GET {templates,template-parts} lacks {wp_id,area,post_type}
@@ -169,7 +141,38 @@ const named: readonly (readonly [string, string])[] = [
     GET font-collections lacks {page,per_page}
     GET widgets lacks sidebar
     GET plugins lacks {search,status}
-    GET block-patterns/{patterns,categories} has context`, 'a list that is always empty has no filters'],
+    GET block-patterns/{patterns,categories} has context
+    GET pattern-directory/patterns lacks {page,per_page,search,category,keyword,slug,offset,order,orderby}
+    GET block-directory/search lacks {page,per_page}
+    GET block-directory/search tells context: enum is edit|embed|view, not view
+    GET font-families/:font_family_id/font-faces lacks {page,per_page,exclude,include,search_semantics,offset,order,orderby}
+    GET global-styles/:parent/revisions lacks {page,per_page,offset}
+    GET {templates,template-parts}/:parent/revisions lacks {page,per_page,search,exclude,include,offset,order,orderby}
+    GET {templates,template-parts}/lookup lacks {is_custom,template_prefix}`, 'a list that is always empty has no filters'],
+  [
+    `POST {plugins,plugins/:plugin} lacks status
+    POST plugins lacks slug
+    {POST,PUT,PATCH,DELETE} plugins/:plugin lacks context
+    {PUT,PATCH} plugins/:plugin lacks status
+    POST {widgets,widgets/:id} lacks {id_base,sidebar,instance,form_data}
+    POST widgets lacks id
+    {PUT,PATCH} widgets/:id lacks {id_base,sidebar,instance,form_data}
+    {POST,PUT,PATCH} sidebars/:id lacks widgets
+    POST widget-types/:id/encode lacks {instance,form_data}
+    POST widget-types/:id/render lacks instance
+    POST {font-families,font-families/:id} lacks {theme_json_version,font_family_settings}
+    {PUT,PATCH} font-families/:id lacks {theme_json_version,font_family_settings}
+    POST font-families/:font_family_id/font-faces lacks {theme_json_version,font_face_settings}
+    {POST,PUT,PATCH} global-styles/:id lacks {styles,settings,title}
+    POST {templates,template-parts} lacks {slug,theme,type,content,title,description,status,author}
+    {POST,PUT,PATCH} {templates,template-parts}/:id lacks {slug,theme,type,content,title,description,status,author}
+    POST {templates,template-parts}/:id/autosaves lacks {slug,theme,type,content,title,description,status,author}
+    POST {template-parts,template-parts/:id,template-parts/:id/autosaves} lacks area
+    {PUT,PATCH} template-parts/:id lacks area
+    DELETE {font-families/:id,font-families/:font_family_id/font-faces/:id,templates/:id,template-parts/:id,widgets/:id} lacks force
+    DELETE {templates,template-parts}/:parent/revisions/:id lacks force`,
+    'a write that is always refused reads nothing',
+  ],
   [`GET /broadsheet/v1 is ours`, 'the index of what WordPress has no route for'],
   [`{GET,POST} /broadsheet/v1/settings is ours`, 'WordPress tells few of its settings over REST'],
   [`{GET,POST} /broadsheet/v1/roles is ours

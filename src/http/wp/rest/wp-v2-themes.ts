@@ -19,7 +19,7 @@ interface Theme {
   readonly name: string;
   readonly stylesheet: string;
 }
-const theme: Theme = { name: 'Broadsheet', stylesheet: 'broadsheet' };
+export const activeTheme: Theme = { name: 'Broadsheet', stylesheet: 'broadsheet' };
 
 /** What it can do, in the words that editors ask by. Colours, sizes and gradients are those that every editor has: it brings none of its own. */
 const supports = {
@@ -77,7 +77,7 @@ export const wpV2Themes = restRoute({
       run: async (request, { status }) => {
         // As in WordPress, who only writes has to say that they ask for this one.
         if (status?.join() !== 'active') demand(switchThemes, request.actor, undefined);
-        return { kind: 'items', items: status?.includes('active') ?? true ? [present(request, theme)] : [] };
+        return { kind: 'items', items: status?.includes('active') ?? true ? [present(request, activeTheme)] : [] };
       },
     }),
   },
@@ -87,8 +87,8 @@ export const wpV2Themes = restRoute({
 export const wpV2Theme = itemRoute({
   path: '/wp/v2/themes/(?P<stylesheet>[^\\/:<>\\*\\?"\\|]+(?:\\/[^\\/:<>\\*\\?"\\|]+)?)',
   find: async (_request, { stylesheet }): Promise<Theme> => {
-    if (stylesheet !== theme.stylesheet) throw new NotFoundError('Theme not found.', 'rest_theme_not_found');
-    return theme;
+    if (stylesheet !== activeTheme.stylesheet) throw new NotFoundError('Theme not found.', 'rest_theme_not_found');
+    return activeTheme;
   },
   methods: {
     GET: method({ params: z.object({}), reply: oneOf(themeResource), may: readActive, run: async (request, _sent, one: Theme) => ({

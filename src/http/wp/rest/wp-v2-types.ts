@@ -4,6 +4,9 @@ import { mayWrite } from '../../../content/posts/policy.ts';
 import { capabilityOf, postActions } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
+import { siteEditorTypes } from '../../../content/types/site-editor-types.ts';
+import { maySeeEmptyList } from '../../../content/users/policy.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { flagParam, itemParams, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
@@ -26,7 +29,7 @@ const words = shape<Readonly<Record<string, string>>>({ type: 'object' });
 const typeResource = resource('type', {
   capabilities: shown(
     words, toEditors,
-    ({ name, capabilityType }) => Object.fromEntries(postActions.map((action) => [`${action}_${capabilityType}`, capabilityOf(name, action)])),
+    ({ capability, capabilityType: plural }) => Object.fromEntries(postActions.map((action) => [`${action}_${plural}`, capability ?? `${action}_${plural}`])),
   ),
   description: shown(text, whole, () => ''),
   hierarchical: shown(flag, whole, ({ isHierarchical }) => isHierarchical),
@@ -59,14 +62,17 @@ function labelsOf({ labels: { plural, singular, archive } }: PostType): Readonly
 }
 
 const params = z.object({ context: itemParams.context });
-const shownTypes = () => registeredTypes().filter(({ restBase }) => restBase !== undefined);
+
+const shownTypes = () => [...registeredTypes().filter(({ restBase }) => restBase !== undefined), ...siteEditorTypes];
+const mayEditType = (actor: Actor | undefined, type: PostType) =>
+  (siteEditorTypes.includes(type) ? maySeeEmptyList(actor, 'edit_theme_options') : mayWrite(actor, type.name));
 const message = 'Sorry, you are not allowed to edit posts in this post type.';
 const editAny: Permission<unknown> = {
-  code: 'rest_cannot_view', message, capability: 'edit_posts', test: (actor) => shownTypes().some(({ name }) => mayWrite(actor, name)),
+  code: 'rest_cannot_view', message, capability: 'edit_posts', test: (actor) => shownTypes().some((type) => mayEditType(actor, type)),
 };
 const editOne: Permission<PostType> = {
-  code: 'rest_forbidden_context', message, capability: 'edit_posts', lacking: (_actor, { name }) => capabilityOf(name, 'edit'),
-  test: (actor, { name }) => mayWrite(actor, name),
+  code: 'rest_forbidden_context', message, capability: 'edit_posts', lacking: (_actor, { capability, name }) => capability ?? capabilityOf(name, 'edit'),
+  test: mayEditType,
 };
 
 function present(request: RestRequest, type: PostType, context: Context): RestItem {
@@ -83,7 +89,7 @@ export const wpV2Types = restRoute({
     GET: method({
       params, reply: allByNameOf(typeResource), edit: editAny,
       run: async (request, { context }) => {
-        const types = shownTypes().filter(({ name }) => context !== 'edit' || mayWrite(request.actor, name));
+        const types = shownTypes().filter((type) => context !== 'edit' || mayEditType(request.actor, type));
         return { kind: 'named', items: Object.fromEntries(types.map((type) => [type.name, present(request, type, context)])) };
       },
     }),
