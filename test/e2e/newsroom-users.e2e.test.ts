@@ -199,3 +199,20 @@ test.each(drawn('looks of accounts', [
     expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
   }
 });
+
+test('the language of an account is a choice of installed languages, and another stored locale stays selectable', async () => {
+  await site.write((tx) => updateUser(tx, ids.kim, { locale: 'nb_NO' }));
+  const page = await open(`/wp-admin/user-edit.php?user_id=${ids.kim}`);
+  const language = page.getByRole('form', { name: 'Edit Kim' }).getByLabel('Language');
+  await expect.poll(() => language.inputValue()).toBe('nb_NO');
+  const options = await language.locator('option').allTextContents();
+  expect(options[0]).toMatch(/^Site default \(\S.*\)$/);
+  expect(options.slice(1)).toEqual(expect.arrayContaining(['German (Germany)', 'Norwegian Bokmål (Norway)']));
+  for (const value of ['de_DE', '']) {
+    await language.selectOption(value);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => toast(page).textContent()).toContain('is saved.');
+    await page.reload();
+    await expect.poll(() => language.inputValue()).toBe(value);
+  }
+});

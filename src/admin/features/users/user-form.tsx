@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, FormFileUpload, TextareaControl, TextControl } from '@wordpress/components';
+import { Button, FormFileUpload, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
@@ -29,8 +29,24 @@ interface Values {
   readonly role: string;
 }
 const valuesOf = ({ name, email, url, description, slug, roles, first_name, last_name, nickname, locale }: UserRow): Values => (
-  { first_name, last_name, nickname, locale, name: plainText(name), email, url, description, slug, role: roles[0] ?? '' }
+  {
+    first_name, last_name, nickname, locale: locale === boot.site.locale ? '' : locale, name: plainText(name), email, url, description, slug,
+    role: roles[0] ?? '',
+  }
 );
+
+/** The site's language first, as REST shows it for accounts without one; a stored locale of another language stays in the list. */
+function localeOptions(stored: string) {
+  const nameOfLocale = (locale: string) => {
+    const tag = locale.split('_').slice(0, 2).join('-');
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(tag) ?? locale;
+  };
+  const others = new Set([...boot.site.locales, ...(stored === '' ? [] : [stored])].filter((locale) => locale !== boot.site.locale));
+  return [
+    { value: '', label: `Site default (${nameOfLocale(boot.site.locale)})` },
+    ...[...others].map((value) => ({ value, label: nameOfLocale(value) })).toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+  ];
+}
 
 /** Fields that say something else than they did; a role that is chosen is the only one then. */
 function changesOf(before: Values, now: Values): UserChange {
@@ -105,9 +121,9 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         __next40pxDefaultSize label="Slug" dir="ltr" help="The last part of the address of their page." value={values.slug} maxLength={200}
         onChange={set('slug')}
       />
-      <TextControl
-        __next40pxDefaultSize label="Language" dir="ltr" help="A locale such as de_DE, for apps that work with the account." maxLength={20}
-        value={values.locale} onChange={set('locale')}
+      <SelectControl
+        __next40pxDefaultSize label="Language" help="For apps that work with the account." value={values.locale} options={localeOptions(base.locale)}
+        onChange={set('locale')}
       />
       <div className="form-end">
         <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>

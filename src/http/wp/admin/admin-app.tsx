@@ -26,6 +26,8 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 import { scriptJson } from '../../../lib/script-json.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { localeOfTag } from '../../../lib/wordpress-locales.ts';
+import { siteLocales } from './profile-fields.tsx';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import { logOutNonceAction } from '../login/logout.tsx';
@@ -102,7 +104,8 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
   const [current, now] = [await settings.current(), Date.now()];
   const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory } = current;
   return {
-    site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
+    site: { name: blogname, url: siteUrl, language, locale: localeOfTag(language), locales: siteLocales(),
+      direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
       now, timezone, offset: zoneOffset(now, timezone), defaultCategory, articleType, formatParameter: formatTaxonomy,
       embedProviders: askedHosts(embedProviders(current)) },
     user: {

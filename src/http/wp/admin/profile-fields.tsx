@@ -21,9 +21,12 @@ export const profileLabels = {
   displayName: 'account_shown_name', url: 'comment_url', bio: 'account_bio', name: 'account_program_name',
 } as const satisfies Readonly<Record<string, ReaderText>>;
 
+/** Locales of the languages that this site's wordings are in. */
+export const siteLocales = (): string[] => ['en', ...catalogues.keys()].map(localeOfTag);
+
 /** Languages of this site's wordings by their own names, and the stored one where it is another. */
 function localeOptions(stored: string): { value: string; label: string }[] {
-  const all = new Set(['en', ...catalogues.keys()].map(localeOfTag));
+  const all = new Set(siteLocales());
   return [...all, ...(stored === '' || all.has(stored) || !isWordPressLocale(stored) ? [] : [stored])].toSorted().map((value) => {
     const tag = value.split('_').slice(0, 2).join('-');
     return { value, label: Intl.getCanonicalLocales(tag).flatMap((name) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? value).join() };
