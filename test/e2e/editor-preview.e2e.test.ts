@@ -6,7 +6,7 @@ import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { letPass } from '../harness/let-pass.ts';
-import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { openNewsroom, seriousFaults, titleOf } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -240,7 +240,7 @@ test('[IMP-29] Ctrl S is heard in any script, and stores nothing that stands beh
   expect(await press({ key: 's', code: 'KeyS' })).toBe(true);
   await press({ key: 'z', code: 'KeyZ' });
   await atRest(page);
-  expect([sent, await title.inputValue()]).toEqual([[], 'Not yet, but soon']);
+  expect([sent, await titleOf(title)]).toEqual([[], 'Not yet, but soon']);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await press({ key: 'ы', code: 'KeyS' })).toBe(true);

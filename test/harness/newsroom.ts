@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createSession, writeSession } from '../../src/content/users/session.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { severeFaults } from './axe-faults.ts';
@@ -35,6 +35,9 @@ export async function codeOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Back to the blocks' }).click();
   return markup;
 }
+
+/** The words of the title that is open in the editor; an empty field of rich text holds a character without width. */
+export const titleOf = async (field: Locator): Promise<string> => (await field.innerText()).replaceAll('\ufeff', '').trim();
 
 /** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
 export async function seriousFaults(page: Page): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {

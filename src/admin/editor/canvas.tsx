@@ -1,8 +1,7 @@
 import { BlockCanvas, store as blockEditor } from '@wordpress/block-editor';
 import { createBlock, pasteHandler } from '@wordpress/blocks';
 import { useRegistry } from '@wordpress/data';
-import { useCallback, useRef, useState } from 'react';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { useCallback, useState } from 'react';
 import { boot } from '../app/boot.ts';
 import { darkClass } from '../../islands/page-config.ts';
 import { useAutomaticUndo } from './automatic-undo.ts';
@@ -10,6 +9,7 @@ import type { Block } from './block-kit.ts';
 import { BlocksInTurn } from './blocks-in-turn.tsx';
 import { useCanvasAppender } from './canvas-appender.ts';
 import { cleanPaste, cleanPastesOf, tellOfPictures } from './clean-paste.ts';
+import { TitleField, titleHtml } from './title-field.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 interface CanvasProps {
@@ -72,13 +72,7 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
     const ends = [cleanPastesOf, keepFocus, append, undoAutomatic].map((listen) => listen(place.ownerDocument));
     return () => { for (const end of ends) end(); };
   }, [keepFocus, append, undoAutomatic]);
-  // Its frame comes later than the rest.
-  const isBlank = useRef(blocks.length === 0 && title === '');
-  const begin = useCallback((field: HTMLTextAreaElement | null) => {
-    // Who has gone on to write elsewhere in the editor meanwhile stays there.
-    if (isBlank.current && !document.activeElement?.closest('.writing')) field?.focus();
-    isBlank.current = false;
-  }, []);
+  const [isBlank] = useState(blocks.length === 0 && title === '');
   const goOn = () => {
     const { insertBlock, selectBlock } = registry.dispatch(blockEditor) as unknown as BlockActions;
     const { getBlockOrder, getBlockName } = registry.select(blockEditor) as unknown as BlockQuestions;
@@ -86,36 +80,23 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
     if (first !== undefined && getBlockName(first) === 'core/paragraph') selectBlock(first, 0);
     else insertBlock(createBlock('core/paragraph'), 0);
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
-    const { selectionStart, value } = event.currentTarget as HTMLTextAreaElement;
-    if (event.key === 'ArrowDown' && selectionStart < value.length) return;
-    event.preventDefault();
-    goOn();
-  };
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    event.stopPropagation();
-    const cleaned = cleanPaste({ html: event.clipboardData.getData('text/html'), plain: event.clipboardData.getData('text/plain') });
+  const paste = (pasted: { readonly html: string; readonly plain: string }) => {
+    const cleaned = cleanPaste(pasted);
     const parts = partsOf(cleaned);
-    if (parts.length < 2) return; // the browser pastes it, as words
-    event.preventDefault();
+    if (parts.length < 2) return false;
     tellOfPictures(cleaned);
     // A whole text: its first line is the title where there is none, and the rest stands below.
     const head = title.trim() === '' ? lineOf(parts[0]) : '';
     const { insertBlocks } = registry.dispatch(blockEditor) as unknown as BlockActions;
     if (head === '') insertBlocks(parts, 0);
-    else onWhole(head, () => insertBlocks(parts.slice(1), 0));
+    else onWhole(titleHtml(head), () => insertBlocks(parts.slice(1), 0));
+    return true;
   };
   return (
     <BlockCanvas height="100%">
       <div ref={marked}>
         <div className="editor-title-place" ref={heard}>
-          {hasTitle && (
-            <textarea
-              ref={begin} className="editor-title" rows={1} aria-label="Title" dir="auto" placeholder="Title" value={title} spellCheck onPaste={paste}
-              onKeyDown={press} onChange={(event) => onTitle(event.target.value.replace(/\n+/g, ' '))}
-            />
-          )}
+          {hasTitle && <TitleField value={title} focusesFirst={isBlank} onChange={onTitle} onLeave={goOn} onPaste={paste} />}
         </div>
       </div>
       <BlocksInTurn clientIds={outermost} />

@@ -23,6 +23,12 @@ test('an article without a title is named by its date; a protected one says so',
     .toContain('>Protected: Secret</h1>');
 });
 
+test('a headline keeps its formatting', () => {
+  const formatted = { ...data, title: 'Two words', titleHtml: 'Two <em>words</em>' };
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={formatted} blockId="a" />);
+  expect(html).toContain('><span>Two <em>words</em></span></h1>');
+});
+
 test('a headline that would fill more than three lines is set smaller', () => {
   const titled = (title: string) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title }} blockId="a" />);
   expect(titled('Word '.repeat(30))).toContain('post-title-long');

@@ -1,5 +1,9 @@
 import type { CategoryLink } from '../../content/posts/card.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { Typography } from '../../lib/typography/typography.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -8,6 +12,8 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 export interface PostTitleData {
   /** Plain text; may be empty. */
   readonly title: string;
+  /** The title with its formatting, clean; undefined when it has none. */
+  readonly titleHtml?: string | undefined;
   readonly isProtected: boolean;
   readonly publishedAt: number;
   readonly category: CategoryLink | undefined;
@@ -24,7 +30,14 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
   const typography = siteTypography(await context.content.settings.current());
   return {
-    title: typography.line(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category,
+    title: typography.line(post.title), titleHtml: formattedTitle(post.title, typography),
+    isProtected: post.isProtected, publishedAt: post.publishedAt, category,
     standfirst: locked ? '' : typography.line(post.details.subtitle) || typography.line(excerpt),
   };
+}
+
+function formattedTitle(title: string, typography: Typography): string | undefined {
+  if (!title.includes('<')) return undefined;
+  const html = cleanHtml(title, lineProfile);
+  return html.includes('<') && htmlToText(html) !== '' ? typography.html(html) : undefined;
 }

@@ -21,7 +21,10 @@ export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {
         className={classes('post-title', data.title.length > threeLines && 'post-title-long')}
         dir={directionOf(before + data.title + after)}
       >
-        {before}{data.title || <PostTime at={data.publishedAt} length="full" />}{after}
+        {before}
+        {data.titleHtml === undefined ? data.title || <PostTime at={data.publishedAt} length="full" />
+          : <span dangerouslySetInnerHTML={{ __html: data.titleHtml }} />}
+        {after}
       </h1>
       {settings.show_standfirst && data.standfirst !== '' && (
         <p className="post-standfirst" dir={directionOf(data.standfirst)}>{data.standfirst}</p>

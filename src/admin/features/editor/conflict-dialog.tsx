@@ -1,6 +1,7 @@
 import { Button, Modal } from '@wordpress/components';
 import { Suspense } from 'react';
 import { latePart } from '../../app/late.tsx';
+import { plainText } from '../../app/plain-text.ts';
 import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
@@ -55,7 +56,7 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
       <div className="conflict-sides">
         <section>
           <h2>Yours</h2>
-          <p>{draft.text('title') || 'Without a title'}</p>
+          <p>{plainText(draft.text('title')) || 'Without a title'}</p>
           {side(draft.value)}
           {isOfText && <Side label="Your version" text={mine} other={theirs.content.raw} />}
           <Button variant="primary" onClick={() => onSettle('mine')}>Store mine</Button>
@@ -63,7 +64,7 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
         </section>
         <section>
           <h2>Theirs</h2>
-          <p>{theirs.title.raw || 'Without a title'}</p>
+          <p>{plainText(theirs.title.raw) || 'Without a title'}</p>
           {side((name) => storedValue(theirs, name))}
           {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
           <Button variant="secondary" onClick={() => onSettle('theirs')}>Take theirs</Button>

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Boundary } from '../../app/boundary.tsx';
 import { keyOf } from '../../app/key-of.ts';
+import { plainText } from '../../app/plain-text.ts';
 import { useWindowTitle } from '../../app/screen-head.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -180,7 +181,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   // Wherever the keys go: those of the frame are heard here, too.
   useKeys(press);
   const hasTitle = type.supports.includes('title');
-  useWindowTitle(draft.text('title').trim() || `${type.singular} without a title`);
+  useWindowTitle(plainText(draft.text('title')).trim() || `${type.singular} without a title`);
   const isDark = useIsDark();
   return (
     <ShortcutProvider>
@@ -227,7 +228,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                     <Boundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
                       <Canvas
                         title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isAfter={hasTurned} blocks={history.blocks}
-                        onTitle={(title) => draft.edit({ title })} onWhole={(title, act) => draft.together({ title }, act)}
+                        onTitle={(title) => draft.typeFields({ title })} onWhole={(title, act) => draft.together({ title }, act)}
                         steps={steps} onUndo={draft.undo}
                       />
                     </Boundary>

@@ -1,0 +1,84 @@
+import { __dangerousOptInToUnstableAPIsOnlyForCoreModules as optIn } from '@wordpress/private-apis';
+import { privateApis } from '@wordpress/rich-text';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+
+interface Selection {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+type UseRichText = (options: {
+  readonly value: string; readonly placeholder: string; readonly selectionStart: number | undefined; readonly selectionEnd: number | undefined;
+  readonly onChange: (html: string) => void; readonly onSelectionChange: (start?: number, end?: number) => void;
+}) => { readonly ref: (element: HTMLElement | null) => void; readonly getValue: () => Selection & { readonly text: string } };
+
+// WordPress' own title field uses this hook, and there is no public one for text outside of blocks.
+const consent = 'I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.';
+const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly useRichText: UseRichText }>(privateApis);
+
+interface TitleFieldProps {
+  /** HTML of one line, as it is stored. */
+  readonly value: string;
+  readonly focusesFirst: boolean;
+  readonly onChange: (html: string) => void;
+  /** Enter was pressed, or the arrow down at the end. */
+  readonly onLeave: () => void;
+  /** Returns whether it took what was pasted; else its words are inserted. */
+  readonly onPaste: (pasted: { readonly html: string; readonly plain: string }) => boolean;
+}
+
+/** The title with the formatting that pages show. Formatting that is there stays; typed and pasted words have none, as in WordPress. */
+export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: TitleFieldProps) {
+  const [selection, setSelection] = useState<Selection>({});
+  /** The last edit as rich text and as a title; parsed again it could move the cursor. */
+  const [edited, setEdited] = useState({ html: '', title: '' });
+  const shown = useMemo(() => (value.includes('<') ? cleanHtml(value, lineProfile) : value), [value]);
+  const { ref, getValue } = useRichText({
+    value: value === edited.title ? edited.html : shown, placeholder: 'Title', selectionStart: selection.start, selectionEnd: selection.end,
+    onChange: (html) => {
+      const title = withBareAmpersands(html).replace(/\n+/g, ' ');
+      setEdited({ html, title });
+      onChange(title);
+    },
+    onSelectionChange: (start, end) => setSelection({ start, end }),
+  });
+  const isFirst = useRef(focusesFirst);
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A user who has moved on to another field of the editor stays there.
+    if (isFirst.current && !document.activeElement?.closest('.writing')) field.current?.focus();
+    isFirst.current = false;
+  }, []);
+  const attach = useCallback((element: HTMLElement | null) => {
+    field.current = element;
+    ref(element);
+  }, [ref]);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { text, end = 0 } = getValue();
+    if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && end === text.length)) return;
+    event.preventDefault();
+    onLeave();
+  };
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    event.stopPropagation();
+    event.preventDefault();
+    const pasted = { html: event.clipboardData.getData('text/html'), plain: event.clipboardData.getData('text/plain') };
+    // Inserts at the cursor and over a selection, as typing does.
+    if (!onPaste(pasted)) event.currentTarget.ownerDocument.execCommand('insertText', false, pasted.plain.replace(/\s+/g, ' '));
+  };
+  return (
+    <h1
+      ref={attach} className="editor-title" role="textbox" aria-label="Title" dir="auto" contentEditable suppressContentEditableWarning spellCheck
+      onKeyDown={press} onPaste={paste}
+    />
+  );
+}
+
+/** Rich text writes each `&` as an entity; titles hold them as they are typed where they begin none. */
+const withBareAmpersands = (html: string) => html.replace(/&amp;(?!#?\w+;)/g, '&');
+
+/** Words as a title. */
+export const titleHtml = (text: string) => text.replace(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;');
