@@ -116,7 +116,7 @@ export class SlugImport {
     const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
     const isFree = !isClosedTo(wish, slug) && (await slugHolders(tx.db, wish, [slug])).length === 0;
     if (!isFree && !this.#made.get(String(localId))) return;
-    const better = isFree ? slug : await numberedSlug(tx, wish, slug);
+    const better = isFree ? slug : await numberedSlug(tx.db, wish, slug);
     if (isFree || numberBehind(better, slug) < numberBehind(post.slug, slug)) await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
   }
 

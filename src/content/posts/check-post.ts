@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { readMeta } from '../meta.ts';
 import { demand } from '../permission.ts';
@@ -60,7 +60,11 @@ export async function checkFields(tx: Tx, actor: Actor, post: Target, changed: P
     if (field in changed && !type.supports.has(feature)) faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
   }
   const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
-  if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
+  if (changed.parentId) {
+    // Serializes two concurrent moves of each below the other.
+    if (post.id > 0) await tx.dialect.lockName(`hierarchy ${post.type}`)?.execute(tx.db);
+    faults['parentId'] ??= (await parentFault(tx.db, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
+  }
   // A file of somebody's draft is shown to nobody else, nor does it come into the open by the post of another.
   if (changed.featuredMediaId && (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !== fileType) {
     faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
@@ -83,12 +87,14 @@ export async function checkFields(tx: Tx, actor: Actor, post: Target, changed: P
   return changed.termIds?.filter((id) => terms?.has(id));
 }
 
-async function parentFault(tx: Tx, { id, type }: Target, parentId: number, typeAbove: string | undefined): Promise<string | undefined> {
+/** Why a post can't be below `parentId`, which is of the type `typeAbove` (undefined: it does not exist). */
+export async function parentFault(
+  read: Reader, { id, type }: Pick<Target, 'id' | 'type'>, parentId: number, typeAbove: string | undefined,
+): Promise<string | undefined> {
   if (!postTypeNamed(type).isHierarchical) return `Posts of the type "${type}" stand below none; leave out parentId.`;
   if (typeAbove !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
   if (id === 0) return undefined;
-  await tx.dialect.lockName(`hierarchy ${type}`)?.execute(tx.db); // two that are each put below the other at once take turns
-  return (await isAbove(tx.db, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
+  return (await isAbove(read, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
 }
 
 function termFault({ type, termIds: had }: Target, termIds: readonly number[], known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>): string | undefined {

@@ -20,9 +20,11 @@ import { noteScripts } from './script-blocks.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
+/** A registered type that readers or REST see; attachments are uploaded instead. */
+export const writtenType = z.string().max(20).refine(isWritten, 'there is no such type of posts to be written').default(articleType);
+
 const schema = z.strictObject({
-  /** A type that somebody defined and that readers or REST see; attachments come by upload. */
-  type: z.string().max(20).refine(isWritten, 'there is no such type of posts to be written').default(articleType),
+  type: writtenType,
   ...postFields.shape,
   title: postFields.shape.title.unwrap(),
 });

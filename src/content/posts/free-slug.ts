@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
-import type { Reader, Tx } from '../../db/open-database.ts';
+import type { Reader } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { siteSlug } from '../settings/site-slug.ts';
+import { fileType } from '../types/names.ts';
 import { isClosedSlug, postTypeNamed, registeredTypes } from '../types/registry.ts';
 import type { PostStatus } from './post.ts';
 
@@ -29,6 +30,8 @@ export interface SlugHolder {
 const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
 /** What has no address but its number: another thing may take the one that it wishes for, and it is asked about once it becomes more. */
 const withoutAddress: readonly PostStatus[] = ['draft', 'auto-draft', 'pending', 'trash'];
+/** Statuses that give a post without a slug one, as in WordPress. */
+const addressed: ReadonlySet<PostStatus> = new Set(['publish', 'future', 'private']);
 
 /** Whether a post of this status has the address that its slug makes, for visitors or for those who may read it. */
 export const holdsAddress = (status: PostStatus): boolean => !withoutAddress.includes(status);
@@ -37,6 +40,16 @@ export const holdsAddress = (status: PostStatus): boolean => !withoutAddress.inc
 const firstNumbers = 16;
 /** Numbers beyond these are tried together, each twice the one before: 16, 32 … 2 ** 30. */
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
+
+/** Fields that decide whether a change gives a post another slug. */
+type Placed = Pick<SlugWish, 'type' | 'status'> & { readonly slug: string; readonly parentId: number };
+
+/** Whether a change of a post chooses its slug again: it names one, or the post gets another place, or an address for the first time. */
+export function choosesSlug(current: Placed, next: Omit<Placed, 'slug'> & { readonly slug?: string | undefined }): boolean {
+  if (next.slug !== undefined) return true;
+  if (current.slug === '') return addressed.has(next.status);
+  return next.parentId !== current.parentId || next.type !== current.type || (holdsAddress(next.status) && !holdsAddress(current.status));
+}
 
 /** The slug that a post wishes for; empty for what needs none yet. */
 export async function wantedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
@@ -109,10 +122,10 @@ export async function slugHolders(read: Reader, post: SlugWish, slugs: readonly 
 }
 
 /** A slug with `-2`, `-3` … behind it that nobody has where a post wishes for it. */
-export async function numberedSlug(tx: Tx, post: SlugWish, wanted: string): Promise<string> {
+export async function numberedSlug(read: Reader, post: SlugWish, wanted: string): Promise<string> {
   const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
     const slugs = numbers.map((number) => `${wanted}-${number}`);
-    const taken = new Set((await slugHolders(tx.db, post, slugs)).map(({ slug }) => slug));
+    const taken = new Set((await slugHolders(read, post, slugs)).map(({ slug }) => slug));
     return numbers.find((_number, place) => !taken.has(slugs[place] ?? ''));
   };
   const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
@@ -126,4 +139,18 @@ export async function numberedSlug(tx: Tx, post: SlugWish, wanted: string): Prom
     else free = middle;
   }
   return `${wanted}-${free}`;
+}
+
+/**
+ * The slug that a post gets when it wishes for `wanted`: that one, or a numbered one. `aside`: files that have to be renamed first, since posts take
+ * precedence over files (decision 084).
+ */
+export async function chooseSlug(
+  read: Reader, post: SlugWish, wanted: string,
+): Promise<{ readonly slug: string; readonly aside: readonly SlugHolder[] }> {
+  const numbered = async () => ({ slug: await numberedSlug(read, post, wanted), aside: [] });
+  if (isClosedTo(post, wanted)) return numbered();
+  const holders = await slugHolders(read, post, [wanted]);
+  if (post.type === fileType ? holders.length > 0 : holders.some(({ type }) => type !== fileType)) return numbered();
+  return { slug: wanted, aside: holders };
 }

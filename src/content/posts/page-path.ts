@@ -10,25 +10,24 @@ export const deepestPath = 20;
 
 type Linked = Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId'>;
 
-/** Slugs of the posts above each of the given ones, outermost first. */
-async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<Map<number, string[]>> {
-  const parents = new Map<number, string[]>();
-  const withParent = posts.filter((post) => post.parentId > 0);
-  if (withParent.length === 0) return parents;
+/** Slugs down to each of these posts, outermost first and its own last: what addresses of posts below it begin with. */
+async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Promise<Map<number, string[]>> {
+  const chains = new Map<number, string[]>();
+  if (parentIds.length === 0) return chains;
   const { rows } = await sql<{ start: number; slug: string; depth: number }>`
     with recursive above(start, id, parent_id, slug, depth) as (
-      select id, id, parent_id, slug, 0 from post where id in (${sql.join(withParent.map(({ id }) => id))})
+      select id, id, parent_id, slug, 1 from post where id in (${sql.join(parentIds)})
       union
       select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id
         where above.depth < ${deepestPath}
     )
-    select start, slug, depth from above where depth > 0 order by start, depth desc`.execute(read);
+    select start, slug, depth from above order by start, depth desc`.execute(read);
   for (const { start, slug } of rows) {
-    const chain = parents.get(start) ?? [];
-    parents.set(start, chain);
+    const chain = chains.get(start) ?? [];
+    chains.set(start, chain);
     if (slug !== '') chain.push(slug);
   }
-  return parents;
+  return chains;
 }
 
 /** The posts below the given ones whose addresses show those above them, as far down as addresses show. */
@@ -48,7 +47,7 @@ export async function findPostsBelow(read: Reader, ids: readonly number[]): Prom
 /** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */
 export async function findPostPaths(read: Reader, posts: readonly Linked[], structure: PermalinkStructure): Promise<Map<number, string>> {
   const links = permalinks(structure);
-  const nested = isPlain(structure) ? [] : posts.filter(({ type }) => postTypeNamed(type).showsParents);
-  const parents = await findParentSlugs(read, nested);
-  return new Map(posts.map((post) => [post.id, links.post(post, parents.get(post.id))]));
+  const isNested = ({ type, parentId }: Linked) => parentId > 0 && !isPlain(structure) && postTypeNamed(type).showsParents;
+  const parents = await findSlugsDownTo(read, [...new Set(posts.filter(isNested).map(({ parentId }) => parentId))]);
+  return new Map(posts.map((post) => [post.id, links.post(post, isNested(post) ? parents.get(post.parentId) : undefined)]));
 }

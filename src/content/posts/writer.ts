@@ -14,7 +14,7 @@ import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
 import { detailKeys } from './details.ts';
-import { holdsAddress, isClosedTo, numberedSlug, slugHolders, wantedSlug } from './free-slug.ts';
+import { chooseSlug, choosesSlug, numberedSlug, wantedSlug } from './free-slug.ts';
 import type { SlugHolder, SlugWish } from './free-slug.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -177,9 +177,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const status = changes.status ?? current.status;
   const publishedAt = changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
   const parentId = changes.parentId ?? current.parent_id;
-  // What gets another place, or an address for the first time, may find somebody there.
-  const isPlaced = current.slug !== '' && (parentId !== current.parent_id || type !== current.type || (holdsAddress(status) && !holdsAddress(current.status)));
-  const renamed = changes.slug !== undefined || isPlaced || (current.slug === '' && status === 'publish');
+  const renamed = choosesSlug({ ...current, parentId: current.parent_id }, { type, status, parentId, slug: changes.slug });
   const slug = renamed
     ? await takeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug ?? current.slug, parentId }, changes.onAside)
     : current.slug;
@@ -344,19 +342,17 @@ async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']):
   const wanted = await wantedSlug(tx.db, post);
   if (wanted === '') return '';
   await tx.dialect.lockName(slugLock(wanted))?.execute(tx.db);
-  if (isClosedTo(post, wanted)) return numberedSlug(tx, post, wanted);
-  const holders = await slugHolders(tx.db, post, [wanted]);
-  if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
-  for (const file of holders) {
+  const { slug, aside } = await chooseSlug(tx.db, post, wanted);
+  for (const file of aside) {
     await moveAside(tx, file);
     onAside?.(file);
   }
-  return wanted;
+  return slug;
 }
 
 /** Gives what is there a number behind its slug, so that another one gets the address. To who compares its date nobody edited it. */
 export async function moveAside(tx: Tx, { id, modified_at: modifiedAt }: Pick<SlugHolder, 'id' | 'modified_at'>): Promise<void> {
   const { type, status, slug, title, parent_id: parentId } = await tx.db.selectFrom('post').select(['type', 'status', 'slug', 'title', 'parent_id'])
     .where('id', '=', id).executeTakeFirstOrThrow();
-  await updatePost(tx, id, { slug: await numberedSlug(tx, { id, type, status, title, slug, parentId }, slug), modifiedAt });
+  await updatePost(tx, id, { slug: await numberedSlug(tx.db, { id, type, status, title, slug, parentId }, slug), modifiedAt });
 }

@@ -208,6 +208,11 @@ const byRoute: readonly { readonly path: RegExp; readonly reads?: Descriptions; 
     name: 'Name of the role.', label: 'Label of the role, as people see it.', capabilities: 'Capabilities of the role, each with true.',
     reassign: 'Name of the role that the users of the deleted one receive.',
   } },
+  { path: /^\/broadsheet\/v1\/(?:posts\/.*\/)?permalink$/, all: {
+    type: 'Name of the type of the new post.', title: 'Title as it is written, if it is not stored yet.',
+    slug: 'Slug as it is written, if it is not stored yet.',
+    parent: 'Id of the chosen parent, if it is not stored yet. 0 for none.',
+  } },
   { path: /\/lock$/, all: { act: 'Action on the lock: hold, claim, take, ask for, give away or refuse it.' } },
   { path: /^\/broadsheet\/v1\/post-locks$/, all: { include: 'Only locks of these posts (ids).' } },
   { path: /^\/broadsheet\/v1\/(?:post-counts|post-templates)$/, all: { type: 'Name of the post type.' } },

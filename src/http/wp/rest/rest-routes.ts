@@ -21,6 +21,7 @@ import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } f
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
+import { broadsheetPermalink, broadsheetPostPermalink } from './broadsheet-v1-permalink.ts';
 import { broadsheetPostLock, broadsheetPostLocks } from './broadsheet-v1-post-locks.ts';
 import { broadsheetPostType } from './broadsheet-v1-post-type.ts';
 import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
@@ -94,7 +95,7 @@ export const fixedRoutes = {
     broadsheetCommentCounts, broadsheetUserCounts, broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
     broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
-    oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
+    broadsheetPermalink, broadsheetPostPermalink, oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
     broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
     broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
     broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...emptyItems, ...siteHealth, ...blockEditor,
