@@ -88,3 +88,30 @@ test.each(windows)('[IMP-29] %s: a text is changed, stored, published and left b
   await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
+
+test('[IMP-29] Ctrl+` visits the regions of the editor in turn, from within the text too, and Ctrl+Shift+` goes back; not behind a dialog', async () => {
+  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.wide}&action=edit`, ids.mirai, { viewport: { width: 1280, height: 900 } });
+  const region = () => page.evaluate(() => document.activeElement?.matches('[role=region]') === true && document.activeElement.getAttribute('aria-label'));
+  await canvas(page).getByText('Two').click();
+  const visits: readonly (readonly [key: string, region: string])[] = [
+    ['Control+`', 'Settings'], ['Control+`', 'Footer'], ['Control+`', 'Top bar'], ['Alt+Shift+n', 'Text'], ['Control+Shift+`', 'Top bar'],
+    ['Alt+Shift+p', 'Footer'], ['Control+Shift+`', 'Settings'],
+  ];
+  for (const [key, name] of visits) {
+    await page.keyboard.press(key);
+    await expect.poll(region, { message: key }).toBe(name);
+  }
+  expect(await page.locator('.writing-panel').evaluate((element) => getComputedStyle(element, '::after').outlineStyle)).toBe('solid');
+  await page.getByRole('button', { name: 'List of blocks' }).click();
+  await page.getByRole('region', { name: 'List of blocks' }).locator(':focus').waitFor();
+  await page.keyboard.press('Control+`');
+  await expect.poll(region).toBe('Text');
+
+  await page.locator('.writing-more').click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Next region of the editor').waitFor();
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Control+`');
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});

@@ -52,6 +52,7 @@ import type { Drawer, Mode } from './top-bar.tsx';
 import { readRemembered, remember } from './preview/remembered.ts';
 import { openPreview } from './open-preview.ts';
 import { useLock } from './use-lock.ts';
+import { useRegions } from './use-regions.ts';
 
 const PreviewPane = latePart(async () => (await import('./preview/preview-pane.tsx')).PreviewPane);
 const RevisionsView = latePart(async () => (await import('./revisions/revisions-view.tsx')).RevisionsView);
@@ -180,6 +181,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   };
   // Wherever the keys go: those of the frame are heard here, too.
   useKeys(press);
+  const regions = useRegions();
   const hasTitle = type.supports.includes('title');
   useWindowTitle(plainText(draft.text('title')).trim() || `${type.singular} without a title`);
   const isDark = useIsDark();
@@ -196,7 +198,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
             <BlockNotices />
             <InserterMedia />
             <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
-            <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
+            <div {...regions} className={`writing ${regions.className}`} data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
                 onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
@@ -208,12 +210,12 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
               </div>
               <div className="writing-body">
                 {drawer === 'inserter' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="Blocks to insert"><Inserter isNarrow={isNarrow} onClose={closeDrawer} /></div>
+                  <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}><Inserter isNarrow={isNarrow} onClose={closeDrawer} /></div>
                 )}
                 {drawer === 'list' && mode === 'blocks' && (
                   <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />
                 )}
-                <div className="writing-canvas" role="region" aria-label="Text">
+                <div className="writing-canvas" role="region" aria-label="Text" tabIndex={-1}>
                   {mode === 'past' && (
                     <Suspense fallback={<div className="writing-wait"><Skeleton rows={10} /></div>}>
                       <RevisionsView draft={draft} type={type} onEnd={() => switchTo('blocks')} />
@@ -235,7 +237,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                   )}
                 </div>
                 {showsPreview && (
-                  <Suspense fallback={<section className="writing-preview" aria-label="Preview"><Skeleton rows={6} /></section>}>
+                  <Suspense fallback={<section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}><Skeleton rows={6} /></section>}>
                     <PreviewPane
                       draft={draft} shown={preview.devices} onShow={(devices) => showPreview({ ...preview, devices })}
                       onOpen={() => void openPreview(draft)} onClose={togglePreview}
@@ -246,7 +248,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                   <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? closePanel : undefined} />
                 )}
               </div>
-              <footer className="writing-foot">
+              <footer className="writing-foot" role="region" aria-label="Footer" tabIndex={-1}>
                 {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
                 {hasText && <TextCount of={state.code ?? history.blocks} write={draft.content} />}
               </footer>
@@ -328,7 +330,7 @@ function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; reado
     });
   }, []);
   return (
-    <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks">
+    <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks" tabIndex={-1}>
       {isNarrow && <div className="drawer-head"><Button icon={close} label="Close the list of blocks" onClick={onClose} /></div>}
       <ListView isExpanded />
     </div>

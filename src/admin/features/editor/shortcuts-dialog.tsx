@@ -8,6 +8,7 @@ const keys = [
   ['Remove the block', 'Shift Alt Z'], ['Insert before, behind', 'Ctrl Alt T, Ctrl Alt Y'], ['Code', 'Ctrl Shift Alt M'],
     ['Without distractions', 'Ctrl Shift \\'],
   ['From blocks to their tools', 'Alt F10'], ['Preview', 'Ctrl Shift Alt P'], ['List of blocks', 'Shift Alt O'],
+  ['Next region of the editor', 'Ctrl `, Shift Alt N'], ['Previous region of the editor', 'Ctrl Shift `, Shift Alt P'],
 ] as const;
 
 /** What can be done by keys. */

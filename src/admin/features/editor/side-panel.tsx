@@ -25,7 +25,7 @@ export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelPr
   const isBlock = isSelected && mode === 'blocks';
   const tabs = [{ name: 'document', title: type.singular }, ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : [])];
   return (
-    <aside className="writing-panel" aria-label="Settings">
+    <aside className="writing-panel" role="region" aria-label="Settings" tabIndex={-1}>
       {onClose && <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />}
       <TabPanel
         key={`${mode} ${isBlock ? 'block' : 'document'}`} initialTabName={isBlock ? 'block' : 'document'} tabs={tabs}

@@ -76,7 +76,7 @@ export function TopBar({
   const hasText = mode !== 'fields';
   return (
     <>
-      <header className="writing-bar">
+      <header className="writing-bar" role="region" aria-label="Top bar" tabIndex={-1}>
         <Link className="writing-back" to={listAddress(type.name)} aria-label={`All ${type.plural.toLowerCase()}`}>‹ <span>{type.plural}</span></Link>
         {(mode === 'blocks' || mode === 'past') && (
           <>

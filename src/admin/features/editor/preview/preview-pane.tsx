@@ -31,7 +31,7 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
     else onShow(shown === 'both' ? other[device] : 'both');
   };
   return (
-    <section className="writing-preview" aria-label="Preview">
+    <section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}>
       <header className="preview-head">
         <h2>Preview</h2>
         <Button icon={mobile} label="On a phone" isPressed={devices.includes('phone')} onClick={() => toggle('phone')} />
