@@ -46,7 +46,8 @@ const restRoutes = [
   '/broadsheet/v1/user-counts', '/broadsheet/v1/term-tree', '/broadsheet/v1/media-folders', '/broadsheet/v1/posts/1/type',
   '/broadsheet/v1/post-templates', '/broadsheet/v1/post-locks', '/broadsheet/v1/users/1/sessions',
   '/wp/v2/templates', '/wp/v2/template-parts', '/wp/v2/font-families', '/wp/v2/font-collections', '/wp/v2/sidebars', '/wp/v2/widgets',
-  '/wp/v2/widget-types', '/wp/v2/block-patterns/patterns', '/wp/v2/plugins',
+  '/wp/v2/widget-types', '/wp/v2/block-patterns/patterns', '/wp/v2/plugins', '/wp/v2/global-styles/1', '/wp/v2/global-styles/themes/broadsheet',
+  '/wp/v2/pattern-directory/patterns', '/wp/v2/block-directory/search', '/wp-site-health/v1/tests/https-status', '/wp-block-editor/v1/url-details',
 ];
 const restParams = [
   'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',

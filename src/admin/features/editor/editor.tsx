@@ -210,7 +210,9 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
               </div>
               <div className="writing-body">
                 {drawer === 'inserter' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}><Inserter isNarrow={isNarrow} onClose={closeDrawer} /></div>
+                  <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}>
+                    <Inserter isNarrow={isNarrow} onClose={closeDrawer} />
+                  </div>
                 )}
                 {drawer === 'list' && mode === 'blocks' && (
                   <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />
