@@ -107,7 +107,7 @@ test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing,
   await page.locator('.writing-bar').getByRole('button', { name: 'Schedule' }).click();
   const last = page.getByRole('dialog', { name: 'Schedule?' });
   await last.getByText('A link leads nowhere: /nowhere/').waitFor();
-  await last.getByText('Its address ends in “planned”.').waitFor();
+  await last.getByText(`${site.url}/planned/`, { exact: true }).waitFor();
   await last.getByRole('button', { name: 'Schedule' }).click();
   await expect.poll(() => standing(page)).toBe('Stored');
   expect(await askRest(page, `/wp/v2/posts/${ids.planned}?context=edit`)).toMatchObject({

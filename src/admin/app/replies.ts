@@ -23,6 +23,7 @@ export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
 export type PostLocks = RestReply<RouteOf<'/broadsheet/v1/post-locks'>, 'GET'>;
 export type PostTypeOf = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/type'>, 'GET'>;
+export type PlannedPermalink = RestReply<RouteOf<'/broadsheet/v1/permalink'>, 'POST'>;
 type ShareRoute = RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/share'>;
 export type DraftShare = RestReply<ShareRoute, 'GET'>;
 export type MadeShare = RestReply<ShareRoute, 'POST'>;

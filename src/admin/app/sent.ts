@@ -9,6 +9,7 @@ import type { MediaRoutes, PostRoutes, RestArguments, RouteOf, TermRoutes } from
 export type PostSent = RestArguments<PostRoutes[1], 'POST'>;
 export type AutosaveSent = Pick<PostSent, 'title' | 'content' | 'excerpt' | 'meta' | 'revision' | 'window'>;
 export type LockSent = RestArguments<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
+export type PermalinkSent = RestArguments<RouteOf<'/broadsheet/v1/permalink'>, 'POST'>;
 export type PreviewsSent = RestArguments<RouteOf<'/broadsheet/v1/block-previews'>, 'POST'>;
 
 export type FileSent = RestArguments<MediaRoutes[1], 'POST'>;

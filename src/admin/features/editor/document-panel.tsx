@@ -13,6 +13,7 @@ import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './art
 import { CustomFieldsPanel } from './custom-fields.tsx';
 import { FeaturedPicture } from './featured-picture.tsx';
 import { HomePage } from './home-page.tsx';
+import { PermalinkText, usePermalink } from './permalink.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
@@ -104,8 +105,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   const date = draft.text('date');
   const slug = draft.text('slug');
   const sync = post?.['wp_pattern_sync_status'];
-  const proposed = String(post?.['generated_slug'] ?? '');
-  const lastPart = slug || proposed;
+  const permalink = usePermalink(draft, type);
   return (
     <PanelBody className="panel-standing">
       <SelectControl
@@ -146,8 +146,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
         />
       </BaseControl>}
       {type.hasPages && <TextControl
-        label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={proposed}
-        help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, () => lastPart) : undefined}
+        label="Slug" spellCheck={false} {...common} value={slug} placeholder={permalink.state === 'known' ? permalink.slug : ''}
+        help={<span className="panel-permalink"><PermalinkText permalink={permalink} /></span>}
         onChange={(next) => draft.edit({ slug: next })}
       />}
       {sync !== undefined && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { PermalinkText, usePermalink } from './permalink.tsx';
 import type { Saving } from './saving.ts';
 
 interface Finding {
@@ -13,8 +14,8 @@ interface Finding {
 
 const flat = (blocks: readonly Block[]): Block[] => blocks.flatMap((block) => [block, ...flat(block.innerBlocks as Block[])]);
 
-/** What stands out in a text before readers see it. Nothing of it keeps anybody from publishing. */
-export function findings(draft: Draft, type: ListedType): Finding[] {
+/** Checks of a post before it is published; none of them prevents publishing. `slug`: empty while it is unknown. */
+function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   const all = flat(draft.state().history.blocks);
   const pictures = all.filter(({ name }) => name === 'core/image');
   const bare = pictures.filter(({ attributes }) => !attributes['alt']).length;
@@ -25,8 +26,6 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
   const title = draft.text('title').trim();
   const listed = type.hasPages && !type.isHierarchical;
   const section = sections?.singular.toLowerCase();
-  const slug = draft.text('slug') || String(draft.state().post?.['generated_slug'] ?? '');
-  const isSpoken = /\p{L}/u.test(slug) && slug.length <= 75;
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] => (asked ? [{ isFine, says: isFine ? fine : other }] : []);
   return [
     ...finding(has('title'), title !== '', 'It has a headline.', 'It has no headline.'),
@@ -38,10 +37,8 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
       `${bare} of ${pictures.length} pictures say nothing to who can’t see them (alt text).`,
     ),
     ...finding(section !== undefined, (chosen?.length ?? 0) > 0, `It is in a ${section}.`, `It is in no ${section}; the site’s default takes it.`),
-    ...finding(
-      type.hasPages && slug !== '', isSpoken, `Its address ends in “${slug}”.`,
-      slug.length > 75 ? `Its address ends in ${slug.length} characters; 75 are enough.` : `Its address ends in “${slug}”, which says nothing of it.`,
-    ),
+    ...finding(slug.length > 75, false, '', `The slug has ${slug.length} characters; 75 are enough.`),
+    ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', `The slug “${slug}” contains no words.`),
     ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
   ];
 }
@@ -77,13 +74,18 @@ export function PublishDialog({ draft, type, saving, onClose }: {
   readonly draft: Draft; readonly type: ListedType; readonly saving: Saving; readonly onClose: () => void;
 }) {
   const { data: dead = [] } = useDeadLinks(draft);
-  const all = [...findings(draft, type), ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` }))];
+  const permalink = usePermalink(draft, type);
+  const slug = permalink.state === 'known' ? permalink.slug : '';
+  const all = [...findings(draft, type, slug), ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` }))];
   const publish = () => {
     onClose();
     void saving.publish();
   };
   return (
     <Modal title={`${saving.publishLabel}?`} className="publish-dialog" onRequestClose={onClose}>
+      {type.hasPages && (
+        <div className="publish-address" role="status"><span>Address</span><p><PermalinkText permalink={permalink} /></p></div>
+      )}
       <ul className="findings">
         {all.map(({ isFine, says }) => <li key={says} data-fine={isFine}><Icon icon={isFine ? checkIcon : info} size={20} />{says}</li>)}
       </ul>

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { ListedType } from '../../app/boot.ts';
+import { connection } from '../../app/connection.ts';
+import type { PlannedPermalink } from '../../app/replies.ts';
+import { awayCode, rest, RestError } from '../../app/rest.ts';
+import type { PermalinkSent } from '../../app/sent.ts';
+import type { Draft } from '../../editor/draft.ts';
+
+/** Debounce of the request while a user types, in milliseconds. */
+const pauseMs = 300;
+
+/** The address that publishing gives a post. While it is not `known`, no address is shown: an older one may be wrong. */
+export type Permalink =
+  | { readonly state: 'asking' }
+  | { readonly state: 'unknown'; readonly says: string }
+  | ({ readonly state: 'known' } & PlannedPermalink);
+
+const unknown = 'The address could not be determined';
+
+/** Asks the server for the address that publishing gives the post as it is written now. A newer question aborts the one before. */
+export function usePermalink(draft: Draft, type: ListedType): Permalink {
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
+  const fields: PermalinkSent = {
+    title: draft.text('title'), slug: draft.text('slug'), ...(type.isHierarchical ? { parent: Number(draft.value('parent') ?? 0) } : {}),
+  };
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['permalink', post?.id ?? type.name, post?.status, fields], enabled: type.hasPages && !isAway, staleTime: 0, gcTime: 0,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => window.setTimeout(resolve, pauseMs));
+      signal.throwIfAborted();
+      const path = post ? `/broadsheet/v1/posts/${post.id}/permalink` : '/broadsheet/v1/permalink';
+      const body = post ? fields : { ...fields, type: type.name };
+      return (await rest<PlannedPermalink, PermalinkSent>(path, { method: 'POST', body, signal })).body;
+    },
+  });
+  if (isAway || (error instanceof RestError && error.code === awayCode)) return { state: 'unknown', says: `${unknown}: the server does not answer.` };
+  if (isFetching) return { state: 'asking' };
+  if (error) return { state: 'unknown', says: error instanceof RestError ? `${unknown}: ${error.message}` : `${unknown}.` };
+  return data ? { state: 'known', ...data } : { state: 'asking' };
+}
+
+/** With letters of other scripts as they are written. */
+function readable(link: string): string {
+  try {
+    return decodeURI(link);
+  } catch {
+    return link;
+  }
+}
+
+/** The address, or the reason why it is missing. */
+export function PermalinkText({ permalink }: { readonly permalink: Permalink }) {
+  if (permalink.state === 'asking') return 'Checking the address…';
+  if (permalink.state === 'unknown') return permalink.says;
+  return permalink.link === null ? 'The address is known once the draft is saved.' : <bdi className="permalink">{readable(permalink.link)}</bdi>;
+}
