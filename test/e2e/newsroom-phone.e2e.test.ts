@@ -103,7 +103,7 @@ test('[IMP-11] on a phone all of the line above a text is in the window, also fo
 
 test('[IMP-29] on a phone Escape closes the settings, after what is open in them, and keys are at what opened them; beside a text they stay', async () => {
   const page = await open(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
-  const panel = page.getByRole('complementary', { name: 'Settings' });
+  const panel = page.getByRole('region', { name: 'Settings', exact: true });
   const opener = page.getByRole('button', { name: 'Settings', exact: true });
   const tab = panel.getByRole('tab', { name: 'Post' });
   for (const from of [opener, tab]) {
@@ -165,7 +165,8 @@ test('[IMP-11] on a phone the preview leaves the line above it whole while the s
   await page.locator('.away', { hasText: 'does not answer' }).waitFor();
   await page.locator('.writing-more').tap();
   await page.getByRole('menuitemcheckbox', { name: 'Preview', exact: true }).tap();
-  await page.locator('.writing-preview').waitFor();
-  const [line, preview] = [await page.locator('.writing-bar').boundingBox(), await page.locator('.writing-preview').boundingBox()];
-  expect(preview?.y).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 999) - 1);
+  const line = await page.locator('.writing-bar').boundingBox();
+  // The pane replaces its skeleton: for a moment neither has a box.
+  await expect.poll(async () => (await page.locator('.writing-preview').boundingBox())?.y ?? 0)
+    .toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 999) - 1);
 });

@@ -32,7 +32,10 @@ describe('edits of a template', () => {
       await page.getByText(`Laid out by ${version}`).waitFor();
       expect(await laidOutBy('/a-story/')).toBe(version);
     }
-    await expect.poll(() => lastChange(page).isHidden()).toBe(true);
+    // Between two pages there is no panel, either.
+    await page.waitForLoadState();
+    await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
+    await lastChange(page).waitFor({ state: 'hidden' });
     await panel(page).getByText('History').click();
     await entries(page).first().waitFor();
     const undone = await entries(page).allTextContents();
