@@ -139,7 +139,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       return [selector, width, left - (document.documentElement.clientWidth - right)];
     }), parts);
     expect(found.map(([selector, width, aside]) => [selector, Math.round(Number(width)), Math.round(Number(aside))])).toEqual([
-      ['#content', 1304, 0], ['.post-content>div', 608, 0], ['.post-content>p', 608, 0], ['.alignwide', wide, 0], ['.alignfull', 1240, 0],
+      ['#content', 1344, 0], ['.post-content>div', 608, 0], ['.post-content>p', 608, 0], ['.alignwide', wide, 0], ['.alignfull', 1240, 0],
       ['.post-comments', 608, 0],
     ]);
     for (const width of [320, 375, 768, 1920]) {

@@ -74,6 +74,12 @@ test('[IMP-02] a headline stays as it was stored until it is edited, and keeps i
   await page.keyboard.press('Enter');
   await page.keyboard.type('First ');
   await canvas(page).getByText('First Words of the day').waitFor();
+  // Again, though the cursor was in that paragraph last.
+  await field(page).click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The ');
+  await canvas(page).getByText('The First Words of the day').waitFor();
   await store(page);
   await page.reload();
   await expect.poll(() => titleOf(field(page))).toBe(`${words} <b> & R&D`);

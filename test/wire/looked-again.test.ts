@@ -15,7 +15,7 @@ import { matrixLines } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 
 /** These write nothing by themselves. */
-const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$/;
+const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$|\/permalink$/;
 /** What an administrator writes over REST, each route and method once. */
 const writing = matrixLines.filter(({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path));
 const writes = writing.filter((line) => writing.find((one) => nameOf(one) === nameOf(line)) === line);

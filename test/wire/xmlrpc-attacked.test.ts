@@ -159,7 +159,7 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
       { post_format: 'no-format' },
       { post_type: 'page', post_parent: -1 }, { post_thumbnail: 999_999 }, { terms: { category: [999_999] } }, { terms: { category: ['1; drop table post'] } },
       { terms: 'x' },
-      { post_author: 999_999 }, { post_title: 'x'.repeat(100_000) }, { custom_fields: [{ key: '_edit_lock', value: '1' }] }, { comment_status: 'maybe' },
+      { post_author: 999_999 }, { post_title: 'x'.repeat(100_000) }, { custom_fields: [{ key: 'k'.repeat(300), value: '1' }] }, { comment_status: 'maybe' },
       { terms: { __proto__: [1], constructor: [1] } }, { post_name: 'x'.repeat(5000) }, { custom_fields: Array.from({ length: 1001 }, () => ({ key: 'a' })) },
     ]) {
       const outcome = await editor.outcome('wp.newPost', 1, ...at, { post_title: 'Hostile', post_status: 'draft', ...fields });
@@ -168,10 +168,16 @@ onDrawnDatabase('XML-RPC under attack', (_get, place) => {
     }
     expect(await editor.outcome('wp.getPosts', 1, ...at, { number: -1 })).toMatchObject({ fault: [400, expect.any(String)] });
     expect(await editor.outcome('wp.getPost', 1, ...at, '1 or 1=1')).toMatchObject({ fault: [400, expect.any(String)] });
+    for (const method of ['system.methodHelp', 'system.methodSignature']) {
+      for (const name of [{}, [], 1, true, '__proto__', 'constructor']) {
+        const outcome = await editor.outcome(method, name);
+        expect([method, name, 'fault' in outcome && outcome.fault[0] < 0]).toEqual([method, name, true]);
+      }
+    }
     // Harmless, however odd.
     const odd = await editor.call<string>('wp.newPost', 1, ...at, {
       post_title: ']]> <x> & "quotes" \u2028 🎈', post_content: 'a\r\nb', post_date: '', post_thumbnail: '', unknown_field: { a: [1] },
-      post_name: '', terms: [],
+      post_name: '', terms: [], custom_fields: [{ key: '_edit_lock', value: '1' }, { key: '__proto__', value: '1' }],
     });
     expect(await editor.call('wp.getPost', 1, ...at, odd, ['post_title', 'post_status'])).toEqual(
       { post_id: odd, post_title: ']]> <x> & "quotes" \u2028 🎈', post_status: 'draft' },

@@ -63,7 +63,11 @@ onBothDatabases('XML-RPC', (_get, place) => {
     expect((await rawRequest(site.url, new URL(String(post['link'])).pathname)).body).toContain('Erste Zeile');
     const listed = await editor.call<Struct[]>('wp.getPosts', 1, ...at, { post_status: 'publish', number: 5 }, ['post_title']);
     expect(listed).toContainEqual({ post_id: made, post_title: 'Über & <b>alles</b>' });
-    expect(await editor.call('wp.editPost', 1, ...at, made, { post_title: 'Neu', custom_fields: [{ id: '1', key: 'mood', value: 'wild' }] })).toBe(true);
+    expect(await editor.call('wp.editPost', 1, ...at, made, {
+      post_title: 'Neu',
+      custom_fields: [{ id: '1', key: 'mood', value: 'wild' }, { key: '_yoast_wpseo_metadesc', value: 'In short' }, { key: '_own', value: 'x' }],
+    })).toBe(true);
+    expect((await rawRequest(site.url, new URL(String(post['link'])).pathname)).body).toContain('<meta name="description" content="In short"');
     expect(await editor.call('wp.getPost', 1, ...at, made, ['post_title', 'post_excerpt', 'custom_fields'])).toEqual({
       post_id: made, post_title: 'Neu', post_excerpt: 'Kurz', custom_fields: [{ id: '1', key: 'mood', value: 'wild' }],
     });

@@ -73,12 +73,17 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
     return () => { for (const end of ends) end(); };
   }, [keepFocus, append, undoAutomatic]);
   const [isBlank] = useState(blocks.length === 0 && title === '');
-  const goOn = () => {
+  const goOn = (page: Document) => {
     const { insertBlock, selectBlock } = registry.dispatch(blockEditor) as unknown as BlockActions;
     const { getBlockOrder, getBlockName } = registry.select(blockEditor) as unknown as BlockQuestions;
     const [first] = getBlockOrder();
-    if (first !== undefined && getBlockName(first) === 'core/paragraph') selectBlock(first, 0);
-    else insertBlock(createBlock('core/paragraph'), 0);
+    if (first !== undefined && getBlockName(first) === 'core/paragraph') {
+      selectBlock(first, 0);
+      // The package moves neither focus nor cursor to a block that is selected already.
+      const block = page.querySelector<HTMLElement>(`[data-block="${first}"]`);
+      block?.focus();
+      if (block) page.getSelection()?.collapse(block, 0);
+    } else insertBlock(createBlock('core/paragraph'), 0);
   };
   const paste = (pasted: { readonly html: string; readonly plain: string }) => {
     const cleaned = cleanPaste(pasted);

@@ -24,7 +24,7 @@ interface TitleFieldProps {
   readonly focusesFirst: boolean;
   readonly onChange: (html: string) => void;
   /** Enter was pressed, or the arrow down at the end. */
-  readonly onLeave: () => void;
+  readonly onLeave: (page: Document) => void;
   /** Returns whether it took what was pasted; else its words are inserted. */
   readonly onPaste: (pasted: { readonly html: string; readonly plain: string }) => boolean;
 }
@@ -60,7 +60,7 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
     const { text, end = 0 } = getValue();
     if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && end === text.length)) return;
     event.preventDefault();
-    onLeave();
+    onLeave(event.currentTarget.ownerDocument);
   };
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     event.stopPropagation();

@@ -179,6 +179,8 @@ const named: readonly (readonly [string, string])[] = [
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`, 'a role is a row, which WordPress keeps for plugins'],
   [`POST {posts,pages} has broadsheet
     {POST,PUT,PATCH} {posts,pages}/:id has broadsheet`, 'WordPress has no field for a byline of several, a subtitle or what search engines are told'],
+  [`POST /broadsheet/v1/permalink is ours
+    POST /broadsheet/v1/posts/:id/permalink is ours`, 'WordPress answers the address of a stored draft alone'],
   [`POST /broadsheet/v1/block-previews is ours`, 'WordPress renders one block a request'],
   [`GET /broadsheet/v1/post-templates is ours`, 'WordPress tells its editor in PHP which templates a post may have'],
   [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],

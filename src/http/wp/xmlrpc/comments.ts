@@ -42,7 +42,7 @@ async function structsOf({ content }: Call, comments: readonly RestComment[]): P
     date_created_gmt: IsoDate.of(comment.date_gmt), user_id: String(comment.author), comment_id: String(comment.id), parent: String(comment.parent),
     status: shownStatus(comment.status), content: comment.content.raw ?? '', link: comment.link, post_id: String(comment.post),
     post_title: posts.get(comment.post)?.title ?? '', author: comment.author_name, author_url: comment.author_url, author_email: comment.author_email ?? '',
-    author_ip: comment.author_ip ?? '', type: comment.type === 'comment' ? '' : comment.type,
+    author_ip: comment.author_ip ?? '', type: comment.type,
   }));
 }
 

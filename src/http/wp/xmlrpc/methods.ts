@@ -32,14 +32,19 @@ export const openMethods: ReadonlyMap<string, OpenMethod> = new Map([
   open('system.listMethods', listMethods),
   open('system.getCapabilities', () => capabilities),
   open('system.methodSignature', ([name]) => [['array', ...paramsOf(name).map(() => 'string')]]),
-  open('system.methodHelp', ([name]) => `${String(name)}(${paramsOf(name).join(', ')})`),
+  open('system.methodHelp', ([name]) => `${nameOf(name)}(${paramsOf(name).join(', ')})`),
   open('mt.supportedMethods', listMethods),
   open('mt.supportedTextFilters', () => []),
   open('mt.getTrackbackPings', () => []),
 ].map((one) => [one.name, one]));
 
+function nameOf(sent: unknown): string {
+  if (typeof sent !== 'string') throw new XmlRpcFault(-32_602, 'server error. the name of a method is expected.');
+  return sent;
+}
+
 function paramsOf(name: unknown): readonly string[] {
-  const named = String(name);
+  const named = nameOf(name);
   if (openMethods.has(named)) return [];
   const found = methods.get(named);
   if (!found) throw new XmlRpcFault(-32_601, `server error. requested method ${named.slice(0, 100)} does not exist.`);

@@ -58,11 +58,19 @@ export function thumbnailOf(sent: unknown): { readonly featured_media?: number }
   return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? { featured_media: Number(sent) } : {};
 }
 
-/** Custom fields as clients change them: with an id one that is there, or without key and value it goes; without an id one more. */
+/**
+ * Custom fields as clients change them: with an id one that is there, or without key and value it goes; without an id one more. Protected ones (`_…`) are sent
+ * as meta: REST stores keys of SEO plugins and ignores the rest.
+ */
 export function customFieldsOf(sent: Content['custom_fields'], stored: RestPost | undefined) {
   if (!sent || sent.length === 0) return {};
   const fields: ({ readonly name: string; readonly value: string } | undefined)[] = [...stored?.broadsheet?.custom_fields ?? []];
+  const meta: Record<string, string> = {};
   for (const { id: number, key, value = '' } of sent) {
+    if (key?.startsWith('_')) {
+      meta[key] = value;
+      continue;
+    }
     if (number === undefined || number === '') {
       if (key !== undefined && key !== '') fields.push({ name: key, value });
       continue;
@@ -70,7 +78,7 @@ export function customFieldsOf(sent: Content['custom_fields'], stored: RestPost 
     const at = Number(number) - 1;
     if (fields[at]) fields[at] = key === undefined ? undefined : { name: key, value };
   }
-  return { broadsheet: { custom_fields: fields.filter((field) => field !== undefined) } };
+  return { broadsheet: { custom_fields: fields.filter((field) => field !== undefined) }, ...(Object.keys(meta).length > 0 ? { meta } : {}) };
 }
 
 async function termsOf(call: Call, type: PostType, { terms, terms_names: names }: Content): Promise<Record<string, number[]>> {
