@@ -137,8 +137,8 @@ function pathsOf(slugs: readonly string[], frame: string): string[][] {
       '/ad-frame/footer', frame, frame, '/healthz', '/assets/', '/assets/nothing.js',
     ],
     [
-      '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-cron.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
-      '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php',
+      '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/xmlrpc.php?rsd', '/wp-cron.php', '/wp-login.php', '/wp-admin/',
+      '/wp-comments-post.php', '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php',
     ],
   ];
 }
