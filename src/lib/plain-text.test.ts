@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { indexedWords } from '../content/search/words.ts';
 import { headingsOf } from './markup/headings.ts';
 import { openingOfMarkup } from './markup/opening-words.ts';
-import { contentToText, decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
+import { contentToText } from './content-text.ts';
+import { decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
 
 test('markup goes, words stay whole and apart', () => {
   expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe('One bold two three');

@@ -7,7 +7,7 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { deletePost, updatePost } from '../../content/posts/writer.ts';
 import type { PostInput } from '../../content/posts/writer.ts';
 import { findPost } from '../../content/posts/reader.ts';
-import { contentToText } from '../../lib/plain-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
 import { renderPostsHtml } from '../../pages/render-post-html.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;

@@ -1,6 +1,6 @@
 import { countLetters, countsLetters, countWords } from '../../lib/count-words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
-import { contentToText } from '../../lib/plain-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { saysItself, useWords } from '../../ui/words.ts';
 import { flag, whole, word } from './attributes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { autopContent, isTame } from './classic-content.ts';
-import { withCodeElements } from './shortcodes/code.ts';
+import { withCodeElements } from '../../lib/shortcodes/code.ts';
 
 describe('paragraphs', () => {
   test.each([

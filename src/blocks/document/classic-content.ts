@@ -1,6 +1,6 @@
 import { autop } from '@wordpress/autop';
-import { findProvider } from './embeds.ts';
-import { withCodeElements } from './shortcodes/code.ts';
+import { findProvider } from '../../lib/embed-providers.ts';
+import { withCodeElements } from '../../lib/shortcodes/code.ts';
 import { partBreak } from './text-parts.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';

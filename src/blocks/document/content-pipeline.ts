@@ -13,7 +13,7 @@ import { ownMark } from './shortcodes/gallery.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
-import { withCodeElements } from './shortcodes/code.ts';
+import { withCodeElements } from '../../lib/shortcodes/code.ts';
 import { mostShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { embedFigure, embedLink, findProvider, safeUrl, watchUrl } from './embeds.ts';
+import { findProvider, watchUrl } from '../../lib/embed-providers.ts';
+import { embedFigure, embedLink, safeUrl } from './embeds.ts';
 
 test('knows providers by their hosts', () => {
   expect(findProvider('//m.youtube.com/shorts/ex8fMxXJDJw')).toEqual({ name: 'YouTube', slug: 'youtube', kind: 'video' });

@@ -1,59 +1,6 @@
-import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
-import { videoAt, watchAddress } from '../../lib/video-address.ts';
-
-/** A site whose addresses stand for something to show. */
-export interface EmbedProvider {
-  readonly name: string;
-  readonly slug: string;
-  readonly kind: 'video' | 'rich';
-}
-
-type ProviderRow = readonly [hosts: string, name: string, kind: EmbedProvider['kind']];
-
-const providers: readonly ProviderRow[] = [
-  ['youtube.com youtube-nocookie.com youtu.be', 'YouTube', 'video'],
-  ['vimeo.com', 'Vimeo', 'video'],
-  ['dailymotion.com dai.ly', 'Dailymotion', 'video'],
-  ['wordpress.tv', 'WordPress.tv', 'video'],
-  ['videopress.com', 'VideoPress', 'video'],
-  ['ted.com', 'TED', 'video'],
-  ['tiktok.com', 'TikTok', 'video'],
-  ['twitch.tv', 'Twitch', 'video'],
-  ['twitter.com x.com', 'Twitter', 'rich'],
-  ['facebook.com fb.watch', 'Facebook', 'rich'],
-  ['instagram.com', 'Instagram', 'rich'],
-  ['bsky.app', 'Bluesky', 'rich'],
-  ['soundcloud.com', 'SoundCloud', 'rich'],
-  ['open.spotify.com', 'Spotify', 'rich'],
-  ['mixcloud.com', 'Mixcloud', 'rich'],
-  ['flickr.com flic.kr', 'Flickr', 'rich'],
-  ['pinterest.com', 'Pinterest', 'rich'],
-  ['reddit.com', 'Reddit', 'rich'],
-  ['tumblr.com', 'Tumblr', 'rich'],
-  ['imgur.com', 'Imgur', 'rich'],
-  ['scribd.com', 'Scribd', 'rich'],
-  ['slideshare.net', 'SlideShare', 'rich'],
-  ['speakerdeck.com', 'Speaker Deck', 'rich'],
-  ['issuu.com', 'Issuu', 'rich'],
-  ['kickstarter.com', 'Kickstarter', 'rich'],
-  ['crowdsignal.com polldaddy.com poll.fm survey.fm', 'Crowdsignal', 'rich'],
-  ['gist.github.com', 'GitHub Gist', 'rich'],
-  ['archive.org', 'Internet Archive', 'rich'],
-];
-
-const byHost = new Map(providers.flatMap((row) => row[0].split(' ').map((host) => [host, row] as const)));
-
-/** The provider of a public address, or undefined for a site that we don't know. */
-export function findProvider(url: string): EmbedProvider | undefined {
-  const host = /^(?:https?:)?\/\/([\w.-]{1,100})(?:[/?#:]|$)/i.exec(url)?.[1]?.toLowerCase();
-  if (!host) return undefined;
-  for (let part = host; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
-    const row = byHost.get(part);
-    if (!row) continue;
-    return { name: row[1], slug: row[1].toLowerCase().replace(/[^a-z]+/g, '-'), kind: row[2] };
-  }
-  return undefined;
-}
+import { findProvider } from '../../lib/embed-providers.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { videoAt } from '../../lib/video-address.ts';
 
 /** What the site of an address is called, as HTML: by its name where we know it, else by its host. `url` is HTML, too. */
 export function siteNameOf(url: string): string {
@@ -88,15 +35,6 @@ export function embedFigure(url: string): string {
   const provider = findProvider(url);
   const kind = provider === undefined ? '' : ` is-type-${provider.kind} is-provider-${provider.slug} wp-block-embed-${provider.slug}`;
   return `<figure class="wp-block-embed${kind}"><div class="wp-block-embed__wrapper">${embedLink(url)}</div></figure>`;
-}
-
-/**
- * What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video
- * platform.
- */
-export function watchUrl(frameUrl: string): string | undefined {
-  const video = videoAt(decodeEntities(frameUrl));
-  return video && watchAddress(video);
 }
 
 /** The address if a browser may follow it; `#` for `javascript:` and its like. */

@@ -7,8 +7,8 @@ import { classicBlocks } from './core-blocks.ts';
 import { nameToday } from './former-names.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
-import { withCodeElements, withoutListings } from './shortcodes/code.ts';
-import { isKnownShortcode, scanShortcodes } from './shortcodes/scan.ts';
+import { withCodeElements, withoutListings } from '../../lib/shortcodes/code.ts';
+import { isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
 /** How often a text holds what nothing here knows, by name. */
 export interface UnknownParts {

@@ -8,7 +8,8 @@ import { formerSites } from '../../content/settings/former-addresses.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
 import { leadPictureOf } from '../current-post.server.ts';
-import { findProvider, safeUrl } from '../document/embeds.ts';
+import { findProvider } from '../../lib/embed-providers.ts';
+import { safeUrl } from '../document/embeds.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** The video that is shown instead of the lead picture. */

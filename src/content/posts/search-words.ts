@@ -1,7 +1,8 @@
 import type { SearchTokens } from '../../db/search-sql.ts';
 import { withoutHidden } from '../../lib/markup/hidden-blocks.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
-import { contentToText, htmlToText, withoutFinders } from '../../lib/plain-text.ts';
+import { contentToText, withoutFinders } from '../../lib/content-text.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 import { mostPatterns } from '../patterns/expand-patterns.ts';
 import { splitBound } from '../patterns/split-bound.ts';
 import { tokensOf } from '../search/tokens.ts';

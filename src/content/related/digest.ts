@@ -1,4 +1,4 @@
-import { contentToText } from '../../lib/plain-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords } from '../search/words.ts';
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { endOfRoom, withEllipsis } from '../../lib/cut-text.ts';
-import { contentToText } from '../../lib/plain-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
 import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';

@@ -1,4 +1,4 @@
-import { parseShortcodeAttributes } from '../../blocks/document/shortcodes/attributes.ts';
+import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
 
 /** A shortcode of the old theme's composer, with what stands in it. */
 export interface Shortcode {

@@ -1,4 +1,4 @@
-import { scanShortcodes } from '../../blocks/document/shortcodes/scan.ts';
+import { scanShortcodes } from '../../lib/shortcodes/scan.ts';
 import { phpText } from '../../lib/php-serialize.ts';
 import type { PhpMap } from '../../lib/php-serialize.ts';
 import { counterparts } from './counterparts.ts';

@@ -1,6 +1,6 @@
-import { parseShortcodeAttributes } from '../../blocks/document/shortcodes/attributes.ts';
-import type { ShortcodeAttributes } from '../../blocks/document/shortcodes/attributes.ts';
-import { scanShortcodes } from '../../blocks/document/shortcodes/scan.ts';
+import { parseShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
+import type { ShortcodeAttributes } from '../../lib/shortcodes/attributes.ts';
+import { scanShortcodes } from '../../lib/shortcodes/scan.ts';
 import { splice } from '../../lib/markup/splice.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { writtenText } from './composer-values.ts';

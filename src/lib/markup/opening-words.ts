@@ -1,4 +1,5 @@
-import { contentToText, trimWords } from '../plain-text.ts';
+import { contentToText } from '../content-text.ts';
+import { trimWords } from '../plain-text.ts';
 import { withoutHidden } from './hidden-blocks.ts';
 import { hasBlocks, parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';

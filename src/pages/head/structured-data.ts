@@ -6,7 +6,7 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { profilesOf } from '../../content/users/user.ts';
 import { countLetters, countsLetters } from '../../lib/count-words.ts';
-import { contentToText } from '../../lib/plain-text.ts';
+import { contentToText } from '../../lib/content-text.ts';
 import { shortened } from '../../lib/start-of.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';

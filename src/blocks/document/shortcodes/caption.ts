@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { htmlTokens } from '../../../lib/markup/html-tokens.ts';
-import type { ShortcodeAttributes } from './attributes.ts';
+import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 
 /**
  * A picture with its caption, in both forms: the caption as an attribute, or as what follows the picture. `content` is rendered already; nothing of it is lost.

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 import { idOf } from '../../../lib/whole.ts';
 import { fullSizeUrl } from '../content-env.ts';
 import type { AttachedFiles, ContentPicture, TextWords } from '../content-env.ts';
-import type { ShortcodeAttributes } from './attributes.ts';
+import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 
 /** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
 export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {

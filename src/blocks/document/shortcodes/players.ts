@@ -2,7 +2,7 @@ import { decodeEntities, escapeHtml, htmlToText } from '../../../lib/plain-text.
 import type { ContentMedia } from '../content-env.ts';
 import { videoAt } from '../../../lib/video-address.ts';
 import { embedFigure, safeUrl } from '../embeds.ts';
-import type { ShortcodeAttributes } from './attributes.ts';
+import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 
 const formats = {
   audio: ['src', 'mp3', 'm4a', 'ogg', 'oga', 'opus', 'flac', 'wav', 'wma'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { viewTexts } from '../../../lib/view-texts.ts';
-import { contentToText } from '../../../lib/plain-text.ts';
+import { contentToText } from '../../../lib/content-text.ts';
 import type { ContentPicture } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
 import { ShortcodeText } from './render-shortcodes.ts';

@@ -1,12 +1,12 @@
 import { decodeEntities } from '../../../lib/plain-text.ts';
 import type { AttachedFiles, ContentMedia, ContentPicture, TextWords } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
-import { parseShortcodeAttributes } from './attributes.ts';
+import { parseShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
 import { renderCaption } from './caption.ts';
 import { attachedFiles, isSlider, namedIds, renderGallery } from './gallery.ts';
 import { playlistKind, renderPlayer, renderPlaylist } from './players.ts';
-import { scanShortcodes } from './scan.ts';
-import type { ShortcodeToken } from './scan.ts';
+import { scanShortcodes } from '../../../lib/shortcodes/scan.ts';
+import type { ShortcodeToken } from '../../../lib/shortcodes/scan.ts';
 
 /** Attachments that the shortcodes of a text ask for; `attached`: by those of them that name none. */
 export interface ShortcodeNeeds {

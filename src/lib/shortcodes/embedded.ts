@@ -1,6 +1,6 @@
-import { decodeEntities } from '../../../lib/plain-text.ts';
-import { videoAt, watchAddress } from '../../../lib/video-address.ts';
-import { findProvider, watchUrl } from '../embeds.ts';
+import { decodeEntities } from '../plain-text.ts';
+import { videoAt, watchAddress } from '../video-address.ts';
+import { findProvider, watchUrl } from '../embed-providers.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 

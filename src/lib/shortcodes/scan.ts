@@ -1,4 +1,4 @@
-import { eachHtmlToken } from '../../../lib/markup/html-tokens.ts';
+import { eachHtmlToken } from '../markup/html-tokens.ts';
 import { isAttributeList } from './attributes.ts';
 import { addressBetween, embeddedAddress, mayHoldAddress } from './embedded.ts';
 

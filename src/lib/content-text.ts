@@ -1,0 +1,54 @@
+import { withoutHidden } from './markup/hidden-blocks.ts';
+import { htmlToText } from './plain-text.ts';
+
+/**
+ * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none.
+ */
+const shortcodeTag =
+  /\[\/?(?:gallery|caption|audio|video|embed|playlist|sourcecode|code|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
+
+/** Shortcodes that say an address, or the number of a thing there, right behind their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
+const addressTag =
+  /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr|gist|googlemaps|iframe)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
+/** Those that say a word by which a site names a thing: `[wpvideo kUJmAcSf]`. */
+const nameTag = /\[(?:wpvideo|videopress|archiveorg|gist)\s(?=[\w./-]{0,100}[\dA-Z])[\w./-]{5,100}(?:\s[^\][]{0,4000})?\]/g;
+/** Those that say such a thing between their tags: `[youtube]dQw4w9WgXcQ[/youtube]`. */
+const tagsAround = /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
+const ofOtherSites = [addressTag, nameTag, tagsAround];
+
+/** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
+const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
+
+/** A text without the blocks in it that show what they find elsewhere. One that never ends, since the text is cut off there, goes on to its end. */
+export function withoutFinders(content: string): string {
+  if (!content.includes('wp:')) return content;
+  let text = '';
+  let depth = 0;
+  let from = 0;
+  for (const { 1: closes, index } of content.matchAll(finder)) {
+    const end = content.indexOf('-->', index);
+    if (end === -1) break;
+    if (closes) {
+      if (depth > 0 && --depth === 0) from = end + 3;
+    } else if (content[end - 1] !== '/' && depth++ === 0) {
+      text += `${content.slice(from, index)} `; // what is left out parts what stands around it
+    }
+  }
+  return depth > 0 ? text : text + content.slice(from);
+}
+
+/** A sign that is drawn and not read: the plus of an accordion, an arrow behind a link. */
+const plainSpan = /<span(\s[^<>]*)>([^<>]*)<\/span>/gi;
+const longestDecoration = 20;
+const isDecoration = (attributes: string, inside: string) => inside.length <= longestDecoration && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
+const withoutDecoration = (html: string) => html.includes('aria-hidden')
+  ? html.replace(plainSpan, (span, attributes: string, inside: string) => (isDecoration(attributes, inside) ? ' ' : span)) : html;
+
+/**
+ * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
+ * are left out, such as what a list of posts says where it is empty, and so are those that are hidden and signs that are drawn and not read.
+ */
+export function contentToText(content: string): string {
+  const shown = withoutDecoration(withoutFinders(withoutHidden(content)));
+  return htmlToText(shown.includes('[') ? [...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), shown) : shown);
+}
