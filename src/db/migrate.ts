@@ -64,6 +64,7 @@ import { untoldComments } from './migrations/073-untold-comments.ts';
 import { openingsWithoutBrackets } from './migrations/074-openings-without-brackets.ts';
 import { revisionFootnotes } from './migrations/082-revision-footnotes.ts';
 import { feedFaults } from './migrations/083-feed-faults.ts';
+import { episodes } from './migrations/084-episodes.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -73,7 +74,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets, revisionFootnotes, feedFaults,
+  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets, revisionFootnotes, feedFaults, episodes,
 ];
 
 /** The version that this code works with. */

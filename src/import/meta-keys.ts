@@ -1,4 +1,5 @@
 import { detailKeys } from '../content/posts/details.ts';
+import { audioFileKey, enclosureKey, isChannelKey, ownDetailKeys, sharedDetailKeys } from '../content/podcasts/episode-files.ts';
 import { seoKeys } from '../content/posts/foreign-seo.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -10,7 +11,7 @@ const read: ReadonlySet<string> = new Set([
   ...Object.values(detailKeys), ...idKeys,
   '_thumbnail_id', '_wp_old_slug', '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_image_alt', '_wp_attachment_context', '_wp_page_template',
   'footnotes', 'ppma_authors_name', '_subtitle', 'kia_subtitle', 'wps_subtitle', 'td_post_theme_settings', 'td_post_video',
-  ...Object.values(seoKeys).flat(), '_yoast_wpseo_focuskw', 'rank_math_focus_keyword',
+  enclosureKey, audioFileKey, ...ownDetailKeys, ...Object.values(seoKeys).flat(), '_yoast_wpseo_focuskw', 'rank_math_focus_keyword',
 ]);
 
 /** Notes that WordPress makes for itself, which mean nothing elsewhere. */
@@ -31,5 +32,6 @@ export const isBookkeeping = (key: string): boolean => bookkeeping.has(key) || b
  * beside these.
  */
 export function isKnownMetaKey(key: string, type: string): boolean {
-  return read.has(key) || isBookkeeping(key) || Object.hasOwn(postTypeNamed(type).meta, key);
+  const isEpisodeDetail = type === 'podcast' && (sharedDetailKeys as readonly string[]).includes(key);
+  return read.has(key) || isChannelKey(key) || isEpisodeDetail || isBookkeeping(key) || Object.hasOwn(postTypeNamed(type).meta, key);
 }

@@ -16,6 +16,7 @@ import { readerText } from '../content/settings/definitions/translations.ts';
 import { findAttachedElsewhere, findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
+import { findShownEpisode } from '../content/podcasts/find-episodes.ts';
 import { footnotesKey } from '../content/posts/footnotes.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
 import { findRenders, readRender, saveRender } from '../content/posts/render-store.ts';
@@ -35,7 +36,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `51.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `52.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -204,6 +205,7 @@ function findersFor(
     attachedTo: ({ postId, kind, ...order }, isElsewhere) =>
       (isElsewhere ? findAttachedElsewhere : findAttachedIds)(content.database.read, postId, kind, order),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],
+    episode: (postId) => findShownEpisode(content, postId),
     onProblem,
   };
 }

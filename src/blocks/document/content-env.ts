@@ -81,7 +81,15 @@ export interface ContentEnv {
   attachedTo?(files: AttachedFiles & { readonly postId: number }, isElsewhere: boolean): Promise<readonly number[]>;
   /** The footnotes of a post, as JSON; undefined when it has none. */
   footnotes?(postId: number): Promise<string | undefined>;
+  /** The file that a post offers as a podcast's episode; undefined when it has none, or shows no player for it. */
+  episode?(postId: number): Promise<ShownEpisode | undefined>;
   onProblem(message: string): void;
+}
+
+/** An episode's file, to be played above the text. */
+export interface ShownEpisode {
+  readonly url: string;
+  readonly kind: 'audio' | 'video';
 }
 
 type Addresses = Pick<ContentPicture, 'src' | 'srcset' | 'fullUrl'>;

@@ -8,6 +8,7 @@ import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
 import { footnoteItems, withFootnotesList } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
+import { episodePlayer, withoutSecondPlayer } from './episode-player.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
 import { numberParts } from './smart-list.ts';
@@ -24,7 +25,10 @@ import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 export async function renderPostContent(
   post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv,
 ): Promise<CompiledDocument> {
-  const document = await finishDocument(await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env), post.id, env);
+  const written = await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env);
+  const player = await episodePlayer(post.id, env);
+  const finished = await finishDocument(player === '' ? written : { ...written, nodes: [player, ...written.nodes] }, post.id, env);
+  const document = player === '' ? finished : withoutSecondPlayer(finished);
   const smartList = post.details?.smartList;
   if (!smartList) return splitParts(document);
   const { nodes, items } = numberParts(document.nodes, smartList);

@@ -46,6 +46,7 @@ export async function renderText(text: RenderedText, find: Finders, blocks: Pick
       media: (ids) => find.media?.(ids as number[]) ?? new Map(),
       attachedTo: (given) => find.attachedTo?.(...(given as Parameters<NonNullable<Finders['attachedTo']>>)) ?? [],
       footnotes: (postId) => find.footnotes?.(postId as number),
+      episode: (postId) => find.episode?.(postId as number),
       problem: (message) => find.onProblem(message as string),
     });
   } catch (error) {
@@ -84,6 +85,7 @@ export async function renderInWorker({ rendered, sometimes, ...text }: RenderReq
     media: (ids) => ask('media', ids) as ReturnType<NonNullable<Finders['media']>>,
     attachedTo: (...given) => ask('attachedTo', given) as ReturnType<NonNullable<Finders['attachedTo']>>,
     footnotes: (postId) => ask('footnotes', postId) as ReturnType<NonNullable<Finders['footnotes']>>,
+    episode: (postId) => ask('episode', postId) as ReturnType<NonNullable<Finders['episode']>>,
     onProblem: (message) => void ask('problem', message),
   });
   // Whether some blocks are rendered is asked all at once, of this thread's first, silent attempt to compile the text.

@@ -4,6 +4,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { adFrameReply } from './ads/ad-frame.ts';
 import { embedReply } from './embed/embed-reply.ts';
 import { feedReply } from './feeds/feed-reply.ts';
+import { podcastReply } from './feeds/podcast-reply.ts';
 import { relatedReply } from './related/related-reply.tsx';
 import { scriptFrameReply } from './script-frames/script-frame.ts';
 import { siteFile } from './site-files/site-file.ts';
@@ -11,7 +12,7 @@ import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 
 /** Answers in turn; the first that knows the address counts. */
 const replies: readonly ((site: Site, request: PageAddress) => Promise<RenderedReply | 'missing' | undefined>)[] = [
-  siteFile, adFrameReply, scriptFrameReply, sitemapOf, feedReply, embedReply, relatedReply,
+  siteFile, adFrameReply, scriptFrameReply, sitemapOf, podcastReply, feedReply, embedReply, relatedReply,
 ];
 
 /**

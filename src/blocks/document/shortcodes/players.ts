@@ -55,6 +55,11 @@ export function renderPlaylist(files: readonly ContentMedia[]): string {
   return items.length === 0 ? '' : `<ol class="wp-playlist">${items.join('')}</ol>`;
 }
 
+/** A player of one file. Brackets in its address are escaped, so that it is no shortcode. */
+export function filePlayer(kind: 'audio' | 'video', url: string): string {
+  return playerFigure(kind, [[url.replaceAll('[', '%5B').replaceAll(']', '%5D'), '']], {});
+}
+
 /** `files`: an address for each format that is there; `tracks`: HTML. */
 function playerFigure(
   kind: 'audio' | 'video', files: readonly (readonly [url: string, format: string])[], named: Readonly<Record<string, string>>, tracks = '',

@@ -3,6 +3,12 @@ import { weekDays } from '../../../lib/week-days.ts';
 import { choice, flag, idOrNone, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
+/** Apple Podcasts' main categories. */
+const podcastCategories = [
+  'Arts', 'Business', 'Comedy', 'Education', 'Fiction', 'Government', 'Health & Fitness', 'History', 'Kids & Family', 'Leisure', 'Music', 'News',
+  'Religion & Spirituality', 'Science', 'Society & Culture', 'Sports', 'Technology', 'True Crime', 'TV & Film',
+] as const;
+
 /** Front page, lists, feeds and what new posts begin with. */
 export const reading = settingGroup('reading', 'Reading', {
   show_on_front: setting(choice(['posts', 'page']), { default: 'posts', title: 'Front page shows', help: 'The newest posts, or a page.' }),
@@ -11,6 +17,9 @@ export const reading = settingGroup('reading', 'Reading', {
   posts_per_page: setting(whole(1, 100), { default: 10, title: 'Posts per page', help: 'How many posts the front page and archives show at a time.' }),
   posts_per_rss: setting(whole(1, 100), { default: 10, title: 'Posts in feeds', help: 'How many posts a feed holds.' }),
   rss_use_excerpt: setting(flag, { default: false, title: 'Excerpts in feeds', help: 'On: feeds hold excerpts; off: whole articles.' }),
+  podcast_category: setting(choice(podcastCategories), {
+    default: 'News', title: 'Podcast category', help: 'Category of the site’s podcast feed in Apple Podcasts and other directories.',
+  }),
   texturize: setting(flag, {
     default: true, title: 'Typographic marks',
     help: 'On: readers see quotation marks, apostrophes, dashes and multiplication signs of the site’s language where plain ones were typed; never in code.',

@@ -25,7 +25,7 @@ export function atom(feed: Feed): string {
   ].filter(Boolean).join('\n');
 }
 
-function entryElement({ authors, comments, content, enclosure, ...entry }: FeedEntry): string {
+function entryElement({ authors, comments, content, enclosures, ...entry }: FeedEntry): string {
   return [
     '<entry>',
     ...authors.map(({ name, url = '' }) => `<author>${element('name', name)}${element('uri', url)}</author>`),
@@ -37,7 +37,7 @@ function entryElement({ authors, comments, content, enclosure, ...entry }: FeedE
     ...entry.categories.map((term) => emptyElement('category', { term })),
     html('summary', entry.summary),
     ...(content === undefined ? [] : [html('content', content)]),
-    ...(enclosure ? [emptyElement('link', { rel: 'enclosure', href: enclosure.url, length: String(enclosure.length), type: enclosure.type })] : []),
+    ...enclosures.map(({ url, length, type }) => emptyElement('link', { rel: 'enclosure', href: url, length: String(length), type })),
     ...(comments ? [
       emptyElement('link', { rel: 'replies', type: 'text/html', href: comments.url, 'thr:count': String(comments.count) }),
       emptyElement('link', { rel: 'replies', type: 'application/atom+xml', href: comments.feedUrl, 'thr:count': String(comments.count) }),

@@ -7,7 +7,6 @@ import { feedAddress } from '../../../content/feed-address.ts';
 import type { FeedFormat } from '../../../content/feed-address.ts';
 import { findFilesByUrls } from '../../../content/media/attached.ts';
 import type { FoundFile } from '../../../content/media/attached.ts';
-import { servedTypes } from '../../../content/media/media.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
@@ -16,7 +15,10 @@ import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
+import { episodeFiles } from '../../../content/podcasts/episode-files.ts';
+import type { EpisodeFile } from '../../../content/podcasts/episode-files.ts';
+import { findEpisodeMeta } from '../../../content/podcasts/find-episodes.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { longText, textWorkers } from '../../../content/posts/text-workers.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
@@ -32,9 +34,6 @@ import type { Site } from '../../../pages/site.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
 import { taxonomyNamed } from '../../../content/types/registry.ts';
 
-/** Meta that WordPress keeps a podcast's file in: address, bytes and type, a line each. */
-const enclosureKey = 'enclosure';
-
 /** Notes what a feed depends on. */
 export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
 
@@ -47,8 +46,12 @@ export interface FeedDepends {
   readonly lack: () => void;
 }
 
-/** Posts as entries, in the order of `ids`; those that are not listed are left out. */
-export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, depends: FeedDepends): Promise<FeedEntry[]> {
+/**
+ * Posts as entries, in the order of `ids`; those that are not listed are left out. `channel`: their files are those of a PowerPress channel.
+ */
+export async function postEntries(
+  site: Site, ids: readonly number[], format: FeedFormat, depends: FeedDepends, channel?: string,
+): Promise<FeedEntry[]> {
   const { note } = depends;
   const { content } = site;
   const settings = await content.settings.current();
@@ -64,15 +67,15 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
     content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
     findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
-    findPostMeta(read, posts.map(({ id }) => id), [enclosureKey]),
+    findEpisodeMeta(read, posts.map(({ id }) => id), channel),
     excerptsOnly ? undefined : renderPostsHtml(site, posts, depends),
   ]);
   if (posts.some(({ holdsPatterns }) => holdsPatterns)) note('excerpts', 'secondary');
   for (const id of terms.keys()) note(`term:${id}`, 'secondary');
   for (const id of users.keys()) note(`user:${id}`, 'secondary');
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
-  const named = posts.map(({ id }) => readEnclosure(meta.get(id)?.get(enclosureKey)?.[0], content.siteUrl));
-  const files = await ownFiles(site, settings, named, note);
+  const named = posts.map(({ id }) => episodeFiles(meta.get(id), content.siteUrl, channel));
+  const files = await ownFiles(site, settings, named.flat(), note);
   const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
   const bodies: string[] = [];
   // In turn: many long texts would fill the workers' queue.
@@ -96,7 +99,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
         : undefined,
-      picture, enclosure: enclosureOf(named[index], files) ?? pictureEnclosure(picture),
+      picture, enclosures: named[index]?.length ? named[index].map((file) => withOwnFile(file, files)) : pictureEnclosures(picture),
     };
   });
 }
@@ -127,7 +130,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
       title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)
         : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
       authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
-      categories: [], summary: escapeHtml(htmlToText(html)), content: html,
+      categories: [], summary: escapeHtml(htmlToText(html)), content: html, enclosures: [],
     }];
   });
 }
@@ -142,30 +145,21 @@ function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): stri
   return URL.canParse(guid) ? asIri(guid) : `${siteUrl}/?p=${id}`;
 }
 
-/** What a post's meta says of a file. As in WordPress, one whose length it does not say has none (0); where the type is missing the ending tells it. */
-function readEnclosure(text: string | undefined, siteUrl: string): Enclosure | undefined {
-  const [written = '', bytes = '', given = ''] = (text ?? '').split('\n').map((line) => line.trim());
-  if (written === '' || !URL.canParse(written, `${siteUrl}/`)) return undefined;
-  const { href: url, protocol, pathname } = new URL(written, `${siteUrl}/`);
-  const type = /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(given)?.[0] ?? servedTypes[/\.(\w{1,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
-  return /^https?:$/.test(protocol) && type !== undefined ? { url, length: /^\d{1,15}$/.test(bytes) ? Number(bytes) : 0, type } : undefined;
-}
-
 /** Those of these files that are here, by the address that they have in `named`: at the former site, or here. */
 async function ownFiles(
-  { content }: Site, settings: Settings, named: readonly (Enclosure | undefined)[], note: NoteTag,
+  { content }: Site, settings: Settings, named: readonly EpisodeFile[], note: NoteTag,
 ): Promise<ReadonlyMap<string, FoundFile>> {
-  const urls = named.flatMap((enclosure) => enclosure?.url ?? []);
+  const urls = named.map(({ url }) => url);
   const files = urls.length === 0 ? new Map<string, FoundFile>() : await findFilesByUrls(content, urls, formerSites(settings));
   for (const { id } of files.values()) note(`media:${id}`, 'secondary');
   return files;
 }
 
-function enclosureOf(named: Enclosure | undefined, files: ReadonlyMap<string, FoundFile>): Enclosure | undefined {
-  const file = named && files.get(named.url);
-  return file ? { url: file.url, length: file.bytes || named.length, type: file.mimeType || named.type } : named;
+function withOwnFile(episode: EpisodeFile, files: ReadonlyMap<string, FoundFile>): Enclosure {
+  const file = files.get(episode.url);
+  return file ? { url: file.url, length: file.bytes || episode.length, type: file.mimeType || episode.type, episode } : { ...episode, episode };
 }
 
-function pictureEnclosure(picture: PictureFiles | undefined): Enclosure | undefined {
-  return picture && picture.bytes > 0 ? { url: picture.original.url, length: picture.bytes, type: picture.original.mime } : undefined;
+function pictureEnclosures(picture: PictureFiles | undefined): Enclosure[] {
+  return picture && picture.bytes > 0 ? [{ url: picture.original.url, length: picture.bytes, type: picture.original.mime }] : [];
 }

@@ -1,4 +1,5 @@
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
+import type { EpisodeFile } from '../../../content/podcasts/episode-files.ts';
 
 /** A file that comes with an entry. */
 export interface Enclosure {
@@ -6,6 +7,8 @@ export interface Enclosure {
   /** Bytes; 0: nobody knows. */
   readonly length: number;
   readonly type: string;
+  /** What the post's meta says of it; undefined for a picture. */
+  readonly episode?: EpisodeFile;
 }
 
 /** One article or comment of a feed. Addresses are absolute, times in milliseconds. */
@@ -26,7 +29,7 @@ export interface FeedEntry {
   /** Where its comments are, as a page and as a feed, and how many; undefined for comments themselves, and what has none. */
   readonly comments?: { readonly url: string; readonly feedUrl: string; readonly count: number } | undefined;
   readonly picture?: PictureFiles | undefined;
-  readonly enclosure?: Enclosure | undefined;
+  readonly enclosures: readonly Enclosure[];
 }
 
 /** A feed before it is written as RSS or Atom. */

@@ -1,7 +1,7 @@
 import { previewFile } from '../../../content/media/picture-files.ts';
 import { cdata, element, emptyElement } from '../../../lib/xml.ts';
 import { generator } from './feed.ts';
-import type { Feed, FeedEntry } from './feed.ts';
+import type { Enclosure, Feed, FeedEntry } from './feed.ts';
 
 const namespaces = [
   ['content', 'http://purl.org/rss/1.0/modules/content/'], ['wfw', 'http://wellformedweb.org/CommentAPI/'], ['dc', 'http://purl.org/dc/elements/1.1/'],
@@ -10,7 +10,7 @@ const namespaces = [
 ].map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
 
 /** A moment as RSS writes it: `Fri, 20 Nov 2026 07:56:00 GMT`. */
-const rssTime = (milliseconds: number) => new Date(milliseconds).toUTCString();
+export const rssTime = (milliseconds: number) => new Date(milliseconds).toUTCString();
 
 /** RSS 2.0 with the modules that WordPress sends. */
 export function rss(feed: Feed): string {
@@ -45,11 +45,13 @@ function item(entry: FeedEntry): string {
     `<description>${cdata(entry.summary)}</description>`,
     ...(content === undefined ? [] : [`<content:encoded>${cdata(content)}</content:encoded>`]),
     ...(comments ? [element('wfw:commentRss', comments.feedUrl), element('slash:comments', String(comments.count))] : []),
-    ...(entry.enclosure ? [emptyElement('enclosure', { url: entry.enclosure.url, length: String(entry.enclosure.length), type: entry.enclosure.type })] : []),
+    ...entry.enclosures.map(enclosureElement),
     ...(entry.picture ? [media(entry.picture)] : []),
     '</item>',
   ].filter(Boolean).join('\n');
 }
+
+export const enclosureElement = ({ url, length, type }: Enclosure): string => emptyElement('enclosure', { url, length: String(length), type });
 
 /** The lead picture in a size for previews. */
 function media(picture: NonNullable<FeedEntry['picture']>): string {
