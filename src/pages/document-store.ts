@@ -9,6 +9,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered, renderedBlocks } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
+import { findNamedHere } from '../content/imports/named-here.ts';
 import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -36,7 +37,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `52.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `53.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -204,6 +205,7 @@ function findersFor(
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: ({ postId, kind, ...order }, isElsewhere) =>
       (isElsewhere ? findAttachedElsewhere : findAttachedIds)(content.database.read, postId, kind, order),
+    namedHere: (postId, named) => findNamedHere(content.database.read, postId, named),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],
     episode: (postId) => findShownEpisode(content, postId),
     onProblem,

@@ -3,6 +3,7 @@ import { addedClasses, classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import { scriptFrame, unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
+import { foreignListNode, listInPlaceOf } from './lists/foreign-list.ts';
 import { lostParts } from './lost-parts.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
@@ -79,6 +80,11 @@ class Compiler {
       return;
     }
     const isRendered = this.#isRendered(block.name, block.attributes);
+    const list = isRendered || isSavedBlock(block.name) ? undefined : listInPlaceOf(block);
+    if (list) {
+      into.push(foreignListNode(list, place));
+      return;
+    }
     const states = isRendered ? undefined : stateStyle(block.name, block.attributes);
     if (states) this.states.add(states.css);
     const classes = isRendered ? [] : [...hiddenClasses(block), ...(states ? [states.className] : [])];

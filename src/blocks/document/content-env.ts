@@ -1,3 +1,4 @@
+import type { NamedHere, NamedThere } from '../../content/imports/named-here.ts';
 import type { Picture } from '../../content/posts/card.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
@@ -79,6 +80,8 @@ export interface ContentEnv {
    * that everybody may read.
    */
   attachedTo?(files: AttachedFiles & { readonly postId: number }, isElsewhere: boolean): Promise<readonly number[]>;
+  /** What the lists of a post name by ids or slugs of the site that the post came from, as it is called here; what is not here is left out. */
+  namedHere?(postId: number, named: NamedThere): Promise<NamedHere>;
   /** The footnotes of a post, as JSON; undefined when it has none. */
   footnotes?(postId: number): Promise<string | undefined>;
   /** The file that a post offers as a podcast's episode; undefined when it has none, or shows no player for it. */

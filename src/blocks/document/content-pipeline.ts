@@ -11,6 +11,7 @@ import { LinkRewriter } from './content-urls.ts';
 import { episodePlayer, withoutSecondPlayer } from './episode-player.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
+import { PlacedLists, withNamedHere } from './lists/place-lists.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
@@ -61,16 +62,20 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   eachText(document.nodes, (html) => texts.set(html, texts.get(html) ?? new ShortcodeText(html)));
   const found = await findEverything([...texts.values()], postId, env);
   let galleries = 0;
+  const lists = new PlacedLists();
   const used = new Set(document.blocks);
   const takeFiles = filesWithRoom(env);
-  const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries, takeFiles };
+  const shortcodes: ShortcodeContext = {
+    ...found, postId, used, words: env.words, nextGallery: () => ++galleries, takeFiles, placeList: (list) => lists.place(list),
+  };
   const html = new ContentHtml(
     postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
     { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
   );
   const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
   const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
-  const request = { nodes: written, ownMark, language: env.language, siteUrl: env.siteUrl, exporters: env.former.addresses };
+  const nodesWithLists = await withNamedHere(lists.inside(written), postId, env);
+  const request = { nodes: nodesWithLists, ownMark, language: env.language, siteUrl: env.siteUrl, exporters: env.former.addresses };
   const clean = await cleanDocument(request, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { ...compiled, nodes, blocks: [...used] };

@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/is-record.ts';
+import type { ListReferences } from './lists/read-list.ts';
 
 /** HTML that passes through, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
@@ -24,6 +25,8 @@ export interface BlockNode {
   readonly place: string;
   /** Of a block that binds attributes, what its markup holds: values are put into it when it is rendered, and it is compiled then. */
   readonly saved?: string;
+  /** Of a list in the place of a plugin's, what that names at its own site; until the text is rendered. */
+  readonly references?: ListReferences;
 }
 
 /** One of the parts that a text is shown in, one at a time. */

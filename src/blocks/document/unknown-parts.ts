@@ -5,6 +5,8 @@ import { readJson } from '../../lib/markup/read-json.ts';
 import { inlineElements } from '../../lib/plain-text.ts';
 import { classicBlocks } from './core-blocks.ts';
 import { nameToday } from './former-names.ts';
+import { foreignList, isForeignListName } from './lists/foreign-list.ts';
+import { shortcodeList } from './lists/shortcode-list.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { withCodeElements, withoutListings } from '../../lib/shortcodes/code.ts';
@@ -29,10 +31,10 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   const tokens = written.includes('wp:') ? blockTokens(written) : [];
   const markup = tokens.length === 0 ? withCodeElements(written) : withoutCode(written, tokens);
   const opening = tokens.filter(({ kind }) => kind !== 'close');
-  const blocks = countNames(opening.filter(({ name }) => !isKnown(nameToday(name))));
+  const blocks = countNames(opening.filter((token) => !isKnown(nameToday(token.name)) && !isList(token)));
   const parts = countNames(opening.flatMap(partsOf));
   if (!markup.includes('[')) return { blocks, shortcodes: new Map(), bracketed: new Map(), parts };
-  const scanned = scanShortcodes(markup);
+  const scanned = scanShortcodes(markup, shortcodeList);
   const met = new Set(scanned.map(({ start }) => start));
   const shortcodes: { readonly name: string }[] = scanned.filter(({ kind, closing }) => kind === 'drop' && !closing);
   const bracketed: { readonly name: string }[] = [];
@@ -80,6 +82,11 @@ function withoutCode(written: string, tokens: readonly BlockToken[]): string {
   }
   return result + shown.slice(at);
 }
+
+/** Whether a list of ours is shown in the place of a block. */
+const isList = ({ kind, name, json }: BlockToken): boolean => (
+  isForeignListName(name) || (kind === 'void' && foreignList(name, readJson(json || '{}') ?? {}) !== undefined)
+);
 
 /** What a block names that may not be here, and CSS of its own. */
 function partsOf({ name: written, json }: BlockToken): { readonly name: string }[] {

@@ -3,12 +3,12 @@ import { isAttributeList } from './attributes.ts';
 import { addressBetween, embeddedAddress, mayHoldAddress } from './embedded.ts';
 
 /** A shortcode tag that is to be replaced; offsets are into the HTML. */
-export interface ShortcodeToken {
+export interface ShortcodeToken<List = unknown> {
   /**
    * `escaped`: print `text` as it is (`[[gallery]]` prints `[gallery]`). `embed`: show what is at the address `text`. `drop`: a shortcode that nobody here
-   * knows: its tag goes, what it holds stays.
+   * knows: its tag goes, what it holds stays. `list`: our list of posts is in the place of a plugin's.
    */
-  readonly kind: 'known' | 'embed' | 'drop' | 'escaped';
+  readonly kind: 'known' | 'embed' | 'drop' | 'escaped' | 'list';
   readonly name: string;
   readonly closing: boolean;
   /** What stands between name and bracket; of an escaped one, what to print; of an embed, its address. */
@@ -17,7 +17,13 @@ export interface ShortcodeToken {
   readonly end: number;
   /** Place in the list of the closing tag that belongs to a known opening tag. */
   readonly partner?: number;
+  readonly list?: List;
 }
+
+/** Finds the list of posts that a shortcode of a plugin means, and where in the HTML it ends. Offsets are those of its bracket and of what follows it. */
+export type FindList<List> = (
+  name: string, text: string, place: { readonly html: string; readonly start: number; readonly end: number },
+) => { readonly list: List; readonly end: number } | undefined;
 
 /** Shortcodes that we render. */
 const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
@@ -44,16 +50,18 @@ interface Candidate {
 /**
  * Finds the shortcodes of an HTML text in linear time. Brackets that are no shortcodes (`[1]`, `[sic]`, `[citation needed]`, `array[0]`) are not among them: an
  * unknown name counts only when it has an underscore, attributes in the form `name="value"`, a closing slash or a closing partner. Nothing inside tags,
- * comments, scripts, `pre` and `code` counts.
+ * comments, scripts, `pre` and `code` counts. `findList`: of those that plugins have for lists of posts.
  */
-export function scanShortcodes(html: string): ShortcodeToken[] {
+export function scanShortcodes<List>(html: string, findList?: FindList<List>): ShortcodeToken<List>[] {
   if (!html.includes('[')) return [];
   const candidates = findCandidates(html);
   const partners = pairUp(candidates);
-  return pairKnown(candidates.map((candidate, index) => judge(candidate, html, partners.has(index))).filter((token) => token !== undefined));
+  return pairKnown(candidates.map((candidate, index) => judge(candidate, html, partners.has(index), findList)).filter((token) => token !== undefined));
 }
 
-function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeToken | undefined {
+function judge<List>(
+  candidate: Candidate, html: string, paired: boolean, findList: FindList<List> | undefined,
+): ShortcodeToken<List> | undefined {
   const { name, closing, text, start, end } = candidate;
   const known = knownShortcodes.has(name);
   if (candidate.escapedEnd !== undefined) {
@@ -64,13 +72,16 @@ function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeTo
   if (candidate.inCode) return undefined;
   if (known) return { kind: 'known', name, closing, text, start, end };
   if (text.length > longestTag) return undefined;
+  const found = closing ? undefined : findList?.(name, text, { html, start, end });
+  if (found && !isAfterWord(html, start)) return { kind: 'list', name, closing, text, start, ...found };
   const address = closing ? undefined : embeddedAddress(name, text);
   if (address !== undefined) return { kind: 'embed', name, closing, text: address, start, end };
   const inside = closing || !paired ? undefined : addressBetween(name, html, end);
   if (inside !== undefined) return { kind: 'embed', name, closing, text: inside.address, start, end: inside.end };
-  const afterWord = !closing && start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
-  return paired || looksLikeShortcode(candidate, afterWord) ? { kind: 'drop', name, closing, text, start, end } : undefined;
+  return paired || looksLikeShortcode(candidate, !closing && isAfterWord(html, start)) ? { kind: 'drop', name, closing, text, start, end } : undefined;
 }
+
+const isAfterWord = (html: string, start: number) => start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
 
 function looksLikeShortcode({ name, text, closing }: Candidate, afterWord: boolean): boolean {
   if (builderName.test(name)) return true;
@@ -160,7 +171,7 @@ function pairUp(candidates: readonly Candidate[]): Set<number> {
 }
 
 /** A known shortcode reaches to its closing tag unless another one of its name opens before: text between two players is nobody's content. */
-function pairKnown(tokens: readonly ShortcodeToken[]): ShortcodeToken[] {
+function pairKnown<List>(tokens: readonly ShortcodeToken<List>[]): ShortcodeToken<List>[] {
   const following = new Map<string, number>();
   const result = [...tokens];
   for (let index = tokens.length - 1; index >= 0; index--) {

@@ -16,7 +16,7 @@ function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   return new ShortcodeText(html).render({
     postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])),
     media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
-    attached: () => [], nextGallery: () => ++galleries, takeFiles: (ids) => ids, used: new Set(), words: viewTexts, ...context,
+    attached: () => [], nextGallery: () => ++galleries, takeFiles: (ids) => ids, placeList: () => '', used: new Set(), words: viewTexts, ...context,
   });
 }
 

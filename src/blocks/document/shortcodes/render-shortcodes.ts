@@ -2,6 +2,8 @@ import { decodeEntities } from '../../../lib/plain-text.ts';
 import type { AttachedFiles, ContentMedia, ContentPicture, TextWords } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
 import { parseShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
+import type { ForeignList } from '../lists/read-list.ts';
+import { shortcodeList } from '../lists/shortcode-list.ts';
 import { renderCaption } from './caption.ts';
 import { attachedFiles, isSlider, namedIds, renderGallery } from './gallery.ts';
 import { playlistKind, renderPlayer, renderPlaylist } from './players.ts';
@@ -30,6 +32,8 @@ export interface ShortcodeContext {
   nextGallery(): number;
   /** Of these files those for which the text has room, from `mostShownFiles` on none. */
   takeFiles(ids: readonly number[]): readonly number[];
+  /** A text that marks the place of a list, without HTML. */
+  placeList(list: ForeignList): string;
   /** Core blocks whose look the output takes. */
   readonly used: Set<string>;
   readonly words: TextWords;
@@ -45,11 +49,11 @@ const droppedBlock = '\u0004';
 /** An HTML text whose shortcodes were found: first say what they need, then render. */
 export class ShortcodeText {
   readonly html: string;
-  readonly #tokens: readonly ShortcodeToken[];
+  readonly #tokens: readonly ShortcodeToken<ForeignList>[];
 
   constructor(html: string) {
     this.html = html;
-    this.#tokens = scanShortcodes(html);
+    this.#tokens = scanShortcodes(html, shortcodeList);
   }
 
   needs(): ShortcodeNeeds {
@@ -87,6 +91,7 @@ export class ShortcodeText {
       result += this.html.slice(at, token.start);
       at = token.end;
       if (token.kind === 'escaped') result += token.text;
+      else if (token.list) result += `${blockStart}${context.placeList(token.list)}${blockEnd}`;
       else if (token.kind === 'embed') {
         context.used.add('core/embed');
         result += `${blockStart}${embedFigure(token.text)}${blockEnd}`;

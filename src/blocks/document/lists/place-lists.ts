@@ -1,0 +1,98 @@
+import type { NamedHere } from '../../../content/imports/named-here.ts';
+import type { ContentEnv } from '../content-env.ts';
+import type { BlockNode, DocumentNode } from '../document.ts';
+import { foreignListNode } from './foreign-list.ts';
+import type { ForeignList, ListReferences } from './read-list.ts';
+
+/** Lists of plugins that one text shows; each may ask the database something of its own. */
+export const maxLists = 60;
+
+/** Around the number of a list in an HTML text; content holds no control characters. */
+const mark = '\u0005';
+
+/** Lists that shortcodes of a text became: marked while its HTML is put together, nodes afterwards. */
+export class PlacedLists {
+  readonly #lists: ForeignList[] = [];
+
+  /** Marks the place of a list. */
+  place(list: ForeignList): string {
+    return `${mark}${this.#lists.push(list) - 1}${mark}`;
+  }
+
+  /** The same nodes with a list at each mark. */
+  inside(nodes: readonly DocumentNode[]): DocumentNode[] {
+    if (this.#lists.length === 0) return [...nodes];
+    return nodes.flatMap((node) => (typeof node === 'string' ? this.#split(node) : [{ ...node, children: this.inside(node.children) }]));
+  }
+
+  #split(html: string): DocumentNode[] {
+    const pieces = html.split(mark);
+    const result: DocumentNode[] = [];
+    let isInParagraph = false;
+    for (const [index, piece] of pieces.entries()) {
+      if (index % 2 === 1) {
+        const list = this.#lists[Number(piece)];
+        if (list) result.push(foreignListNode(list, `list-${piece}`));
+        continue;
+      }
+      // A list is no part of a sentence: the paragraph around it ends before it and goes on behind it.
+      const opened: string = isInParagraph ? `<p>${piece}` : piece;
+      isInParagraph = index < pieces.length - 1 && endsInParagraph(opened);
+      const closed = isInParagraph ? `${opened}</p>` : opened;
+      if (closed !== '') result.push(closed.replace(/<p>\s*<\/p>/g, ''));
+    }
+    return result.filter((node) => node !== '');
+  }
+}
+
+/** Whether a text ends within a paragraph that it began. */
+function endsInParagraph(html: string): boolean {
+  const open = Math.max(html.lastIndexOf('<p>'), html.lastIndexOf('<p '));
+  return open > html.lastIndexOf('</p>');
+}
+
+/** Lists name categories, tags, people and posts as these are called here; what is not here is left out, so that a list shows all posts rather than none. */
+export async function withNamedHere(nodes: readonly DocumentNode[], postId: number, env: Pick<ContentEnv, 'namedHere' | 'onProblem'>): Promise<DocumentNode[]> {
+  let count = 0;
+  const all: ListReferences[] = [];
+  const limited = changeLists(nodes, (node) => {
+    const { references } = node;
+    if (++count > maxLists) {
+      if (count === maxLists + 1) env.onProblem(`The text has more than ${maxLists} lists of plugins; the rest is left out.`);
+      return undefined;
+    }
+    if (references && Object.keys(references).length > 0) all.push(references);
+    return node;
+  });
+  const named = (kind: keyof ListReferences) => [...new Set(all.flatMap((references) => references[kind] ?? []))];
+  const found = all.length > 0 && env.namedHere && await env.namedHere(postId, {
+    categories: [...new Set([...named('categories'), ...named('terms')])], tags: [...new Set([...named('tags'), ...named('terms')])],
+    authors: named('authors'), posts: [...new Set([...named('posts'), ...named('excluded')])],
+  });
+  return changeLists(limited, (node) => {
+    const { references, ...own } = node;
+    return references && found ? { ...own, attributes: { ...own.attributes, ...settingsFor(references, found) } } : own;
+  });
+}
+
+const maxIds = 8;
+
+function settingsFor({ categories = [], tags = [], terms = [], authors = [], posts = [], excluded = [] }: ListReferences, found: NamedHere) {
+  const here = (kind: keyof NamedHere, names: readonly string[]) => names.map((name) => found[kind].get(name)).filter((name) => name !== undefined);
+  const categoryIds = [...new Set([...here('categories', categories), ...here('categories', terms)])].slice(0, maxIds);
+  const [tag] = [...here('tags', tags), ...here('tags', terms)];
+  const [author] = here('authors', authors);
+  const ids = [...here('posts', posts), ...here('posts', excluded).map((id) => `-${id}`)];
+  return {
+    ...(categoryIds.length > 0 ? { category_id: categoryIds.join(',') } : {}), ...(tag === undefined ? {} : { tag_slug: tag }),
+    ...(author === undefined ? {} : { author_id: Number(author) }), ...(ids.length > 0 ? { post_ids: ids.join(',') } : {}),
+  };
+}
+
+function changeLists(nodes: readonly DocumentNode[], change: (node: BlockNode) => BlockNode | undefined): DocumentNode[] {
+  return nodes.flatMap((node): DocumentNode[] => {
+    if (typeof node === 'string') return [node];
+    const changed = node.references ? change(node) : node;
+    return changed ? [{ ...changed, children: changeLists(changed.children, change) }] : [];
+  });
+}
