@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// `npm run core-block-types`: writes src/blocks/core-block-types.json from the block.json files of @wordpress/block-library. The server lists these blocks in
-// `/wp/v2/block-types`; the package itself is not installed in production. `npm run check` compares the file.
+// `npm run core-block-types`: writes src/blocks/core-block-types.json from the block.json files of @wordpress/block-library and @wordpress/widgets. The server
+// lists these blocks in `/wp/v2/block-types`; the packages themselves are not installed in production. `npm run check` compares the file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const file = 'src/blocks/core-block-types.json';
-const packageFolder = '.admin/node_modules/@wordpress/block-library/src';
+const packageFolders = ['block-library/src', 'widgets/src/blocks'].map((folder) => join('.admin/node_modules/@wordpress', folder));
 
 /** Keys of block.json that name assets of WordPress, or the schema of the file itself. */
 const leftOut = new Set([
@@ -15,9 +15,8 @@ const leftOut = new Set([
 
 /** The text of the file: one block per line, by name. */
 export function printCoreBlockTypes(root) {
-  const folder = join(root, packageFolder);
-  const blocks = readdirSync(folder)
-    .map((name) => join(folder, name, 'block.json'))
+  const blocks = packageFolders
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'block.json')))
     .filter((path) => existsSync(path))
     .map((path) => JSON.parse(readFileSync(path, 'utf8')))
     .map((block) => Object.fromEntries(Object.entries(block).filter(([key]) => !leftOut.has(key))))
