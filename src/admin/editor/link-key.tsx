@@ -27,7 +27,7 @@ function linkAt(field: HTMLElement): HTMLElement | undefined {
   return links.find((link) => link && field.contains(link)) ?? undefined;
 }
 
-/** Opens the link's popover as a click on the link does, and moves the focus into it. */
+/** Opens the link's popover as a click on the link does, goes on from its preview to its fields, and moves the focus to the address. */
 function editLink(field: HTMLElement | null): void {
   const link = field && linkAt(field);
   if (!link) return;
@@ -35,8 +35,10 @@ function editLink(field: HTMLElement | null): void {
   link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   onFrames(openingFrames, () => {
     const control = document.querySelector('.block-editor-link-control');
-    control?.querySelector<HTMLElement>('a[href], button, input')?.focus();
-    return control?.contains(document.activeElement) ?? false;
+    control?.querySelector<HTMLElement>('.is-preview button')?.click();
+    const address = control?.querySelector<HTMLInputElement>('.block-editor-link-control__search-input input');
+    address?.focus();
+    return address != null && address === document.activeElement;
   });
 }
 
