@@ -1,3 +1,4 @@
+import { withDefaultCategory } from '../content/posts/default-category.ts';
 import { detailsMeta } from '../content/posts/details.ts';
 import { findFolderOf } from '../content/media/folders.ts';
 import { isEnlisted } from '../content/posts/policy.ts';
@@ -44,7 +45,7 @@ import type { ImportRun } from './run.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
 import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
-import { articleType, fileType } from '../content/types/names.ts';
+import { articleType, fileType, sectionTaxonomy } from '../content/types/names.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
 /** The parts that items hand things on to. */
@@ -372,10 +373,12 @@ export class PostImport {
       : [fields.unknownStatus === '' ? 'it has no status; it is a draft' : `its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     if (item.terms.length > mostTermsOfItem) notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
     const termIds: number[] = [];
+    let hasCategory = false;
     for (const { taxonomy, slug, name } of terms.of(item)) {
       const id = await terms.idOf(tx, taxonomy, slug);
       if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made, or was deleted here`);
       else termIds.push(id);
+      hasCategory ||= id !== undefined && taxonomy === sectionTaxonomy;
     }
     // What lies in a folder of the library stays there: exports know nothing of folders.
     const folder = before && item.type === fileType ? await findFolderOf(tx.db, before.localId) : 0;
@@ -392,7 +395,7 @@ export class PostImport {
       publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
       featuredMediaId: await references.expect(tx, fields.thumbnail, fileType), mimeType: media?.mimeType ?? '', password: fields.password,
-      guid: item.guid, termIds,
+      guid: item.guid, termIds: hasCategory ? termIds : await withDefaultCategory(tx, item.type, termIds),
       meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     } satisfies PostInput;
     // Where it will stand is not known before what is above it has come.

@@ -80,6 +80,28 @@ onBothDatabases('the settings of an export', (get, place) => {
     expect(await categoryOf(imported)).toMatchObject({ taxonomy: 'category', slug: 'uncategorized', name: 'Allgemein' });
   });
 
+  test('posts without a category get the default category, whatever their status; other types and posts with one keep what they have', async () => {
+    const from = elsewhere();
+    const items: FixtureItem[] = [
+      { id: 401, title: 'None' }, { id: 402, title: 'Tagged', terms: ['post_tag/harbour'] }, { id: 403, title: 'Drafted', status: 'draft' },
+      { id: 404, title: 'Filed', terms: ['category/reports'] }, { id: 405, title: 'Page', type: 'page' },
+      { id: 406, title: 'Formatted', terms: ['post_format/post-format-video'] },
+    ];
+    await importWxr(get(), inPieces(wxr(items, { url: from })));
+    const slug = (await findTerms(get().read, [(await settings()).default_category])).values().next().value?.slug;
+    const termsOf = async (title = '') => {
+      const rows = await get().read.selectFrom('term_relationship').innerJoin('post', 'post.id', 'term_relationship.post_id')
+        .innerJoin('term', 'term.id', 'term_relationship.term_id').select('term.slug').where('post.title', '=', title).orderBy('term.slug').execute();
+      return rows.map((term) => term.slug);
+    };
+    expect(await Promise.all(items.map(async ({ title }) => [title, await termsOf(title)]))).toEqual([
+      ['None', [slug]], ['Tagged', ['harbour', slug]], ['Drafted', [slug]], ['Filed', ['reports']], ['Page', []], ['Formatted', [slug]],
+    ]);
+    const before = await dumpTables(get());
+    await importWxr(get(), inPieces(wxr(items, { url: from })));
+    expect(await dumpTables(get())).toEqual(before);
+  });
+
   test('[IMP-05] the page that had the address of the site is the front page, once, and unless somebody said here what that shows', async () => {
     const from = elsewhere();
     const pages = (front: number): FixtureItem[] => [301, 302, 303].map((id) => ({
