@@ -1,11 +1,13 @@
 import { fileType, navigationType, patternType } from '../content/types/names.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
-import { mayNameFiles, namedFiles, renameFiles } from '../lib/markup/file-refs.ts';
+import { mayNameFiles, namedFiles, namedInShortcodes, renameFiles } from '../lib/markup/file-refs.ts';
 import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';
 import { mayHoldPatterns, patternRefs, renamePatterns } from '../lib/markup/pattern-refs.ts';
+import { AbsentIds } from './absent-ids.ts';
 import type { TermImport } from './import-terms.ts';
 import type { References } from './references.ts';
+import type { ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { findTexts } from './rows.ts';
 
@@ -14,32 +16,33 @@ const typeOf = (kind: string) => (kind === '' ? undefined : kind === 'navigation
 
 /** Texts that are looked at together. */
 const textsAtOnce = 50;
+/** Ids of missing files listed for one post. */
+const maxListed = 20;
 
 /** Texts name synced patterns, files, posts, terms and people by the exporter's ids; where these got other ids here, texts name those. */
 export class PatternImport {
   readonly #run: ImportRun;
   readonly #references: References;
   readonly #terms: TermImport;
+  readonly #absent: AbsentIds;
   /** Posts of this run whose blocks name something. */
   readonly #holders = new Set<number>();
-  /** Those that name files alone, as most with a picture do: nothing is to be done for them where every file has its id. */
-  readonly #fileHolders = new Set<number>();
 
-  constructor(run: ImportRun, references: References, terms: TermImport) {
+  constructor(run: ImportRun, references: References, terms: TermImport, absent = new AbsentIds(run)) {
     this.#run = run;
+    this.#absent = absent;
     this.#references = references;
     this.#terms = terms;
   }
 
   /** Hears of a post that was written. */
   note(localId: number, content: string): void {
-    if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content)) this.#holders.add(localId);
-    else if (mayNameFiles(content)) this.#fileHolders.add(localId);
+    if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content) || mayNameFiles(content)) this.#holders.add(localId);
   }
 
   /** Hears of a post of a run that did not come to its end: what that one did not name anew still has the text of the file. */
   async noteAgain(localId: number, content: string): Promise<void> {
-    if (this.#holders.has(localId) || this.#fileHolders.has(localId)) return;
+    if (this.#holders.has(localId)) return;
     const [text] = await findTexts(this.#run.database.read, [localId]);
     if (text?.content === content) this.note(localId, content);
   }
@@ -47,10 +50,8 @@ export class PatternImport {
   /** After the last item: which ids things have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
   async resolve(authors: ReadonlyMap<string, number>): Promise<void> {
     const { database, batches, report } = this.#run;
-    const isAnyMoved = this.#fileHolders.size > 0 && (await this.#run.ledger.hasMoved(database.read, 'post'));
-    const holders = [...this.#holders, ...(isAnyMoved ? this.#fileHolders : [])];
+    const holders = [...this.#holders];
     this.#holders.clear();
-    this.#fileHolders.clear();
     for (let at = 0; at < holders.length; at += textsAtOnce) {
       const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
       const named = new Map<string, Set<number>>();
@@ -64,8 +65,10 @@ export class PatternImport {
       }
       const known = new Map<string, ReadonlyMap<string, number>>();
       for (const [kind, ids] of named) known.set(kind, await this.#references.findAll(database.read, [...ids].map(String), typeOf(kind)));
+      const absent = new Set([...named].flatMap(([kind, ids]) => [...ids].filter((id) => !known.get(kind)?.has(String(id)))));
+      const reserved = await this.#absent.reserve([...absent]);
       const isOther = (id: number, localId: number | undefined) => (localId === id ? undefined : localId);
-      const post = (id: number, kind = '') => isOther(id, known.get(kind)?.get(String(id)));
+      const post = (id: number, kind = '') => isOther(id, known.get(kind)?.get(String(id)) ?? reserved.get(id));
       const patterns = new Map([...(named.get(patternType) ?? [])].flatMap((ref) => {
         const localId = post(ref, patternType);
         return localId === undefined ? [] : [[ref, localId] as const];
@@ -74,6 +77,7 @@ export class PatternImport {
       const fileIds = { file: (id: number) => post(id, fileType), post: (id: number) => post(id) };
       const renamed = (content: string) => renameFiles(renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids), fileIds);
       for (const { id, type, title, content } of posts) {
+        this.#noteAbsent({ kind: `item ${type}`, id: String(id), title }, [...namedInShortcodes(content)].filter((file) => absent.has(file)));
         if (renamed(content) === content) continue;
         await batches.add({
           // Somebody may have saved it meanwhile: what stands there now is what is named anew.
@@ -86,5 +90,12 @@ export class PatternImport {
         });
       }
     }
+  }
+
+  /** Lists the files that galleries and playlists can't show. */
+  #noteAbsent(entry: Omit<ReportEntry, 'message'>, files: readonly number[]): void {
+    if (files.length === 0) return;
+    const listed = files.slice(0, maxListed).join(', ') + (files.length > maxListed ? ` and ${files.length - maxListed} more` : '');
+    this.#run.report.notes.push({ ...entry, message: `its gallery or playlist names files that the export does not hold: ${listed}` });
   }
 }

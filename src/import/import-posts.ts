@@ -12,6 +12,7 @@ import type { PostInput } from '../content/posts/writer.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { Tx } from '../db/open-database.ts';
 import type { ImportTx } from './batch-writer.ts';
+import { AbsentIds } from './absent-ids.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
 import type { MediaImport, TakenMedia } from './import-media.ts';
@@ -97,6 +98,7 @@ interface Written {
 export class PostImport {
   readonly #run: ImportRun;
   readonly #parts: PostParts;
+  readonly #absent: AbsentIds;
   /** Names in the ledger that items of this run took, with the number of the file that did last: a file that uses an id twice holds two things. */
   readonly #met = new Map<string, number>();
   /** Kinds of which the report says that they are private here. */
@@ -113,6 +115,7 @@ export class PostImport {
 
   constructor(run: ImportRun, parts: PostParts) {
     this.#run = run;
+    this.#absent = new AbsentIds(run);
     this.#parts = parts;
   }
 
@@ -138,6 +141,7 @@ export class PostImport {
     await users.add(bylines.mentioned(wanted), false, (author) => bylines.isSaid(author));
     await terms.add(terms.undeclared(wanted));
     const posts = await ledger.find(database.read, 'post', wanted.filter(({ type }) => type !== 'revision').map(externalIdOf));
+    await this.#absent.prepare(wanted.map(externalIdOf).filter((id) => !posts.has(id)));
     await this.#parts.media.prepare(wanted.filter(({ type }) => type === fileType).map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter(
       (id) => id > 0,
     ));
@@ -411,7 +415,8 @@ export class PostImport {
       const changed = { ...(hasPlace ? changes : input), onAside };
       await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, changed, words));
     } else {
-      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id), onAside }, words);
+      const id = (await this.#absent.claim(tx, externalIdOf(item))) ?? (await this.#run.ids.wish(tx, 'post', item.id));
+      localId = await createPost(tx, { ...input, id, onAside }, words);
       slugs.made(localId, externalIdOf(item), redirects.pathOf(item.link));
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === articleType) tx.unemit(`post:${localId}`);

@@ -12,6 +12,8 @@ const largestKeptId = 2 ** 40;
  * Ids set aside at once for an import: counters move seldom, and rows that need another id, or that others write meanwhile, don't take those of items to come.
  */
 const reservedAhead = 1000;
+/** How far above the highest reserved id an id may be that only a text names: a slip of the pen doesn't use up the numbers in between. */
+const farthestAhead = 100_000;
 
 /** The number in an exporter's id; undefined when it is none that we keep. */
 export function toId(externalId: string): number | undefined {
@@ -59,6 +61,19 @@ export class IdKeeper {
     return id === undefined || (await this.#isOfSomethingGone(tx, table, id)) ? undefined : id;
   }
 
+  /** Reserves an id for an item that is not here: the exporter's where it is free, else one that nothing had. */
+  async setAside(tx: Tx, table: NumberedTable, wanted: number): Promise<number> {
+    const { last } = await tx.db.selectFrom(table).select((eb) => eb.fn.max<number | null>('id').as('last')).executeTakeFirstOrThrow();
+    const highest = Math.max(Number(last ?? 0), this.#staged.get(table) ?? this.#reserved.get(table) ?? 0);
+    const own = wanted <= highest + farthestAhead ? await this.free(tx, table, String(wanted)) : undefined;
+    if (own !== undefined) return own;
+    let id = highest + 1;
+    while (await this.#isOfSomethingGone(tx, table, id)) id++;
+    for (const statement of tx.dialect.reserveIds(table, id)) await sql.raw(statement).execute(tx.db);
+    this.#staged.set(table, id);
+    return id;
+  }
+
   /**
    * Whether an import remembers the number, or the log names it, as that of something that was here: a later export of its site would write to what has the
    * number now, and its history would be that of another thing.
@@ -78,6 +93,12 @@ async function findLeftNumbers(read: Reader, table: NumberedTable): Promise<Set<
 
 export async function exists(read: Reader, table: NumberedTable, id: number): Promise<boolean> {
   return (await read.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Those of several ids that rows have. */
+export async function findExisting(read: Reader, table: NumberedTable, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  return (await read.selectFrom(table).select('id').where('id', 'in', ids).execute()).map(({ id }) => id);
 }
 
 /** What the import compares a post with. */

@@ -28,7 +28,9 @@ const siteFields: ReadonlySet<string> = new Set([
 ]);
 /** Characters that the report shows of what stands before and behind an export. */
 const shownRest = 120;
-const records: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
+/** Exports of WordPress.com call an author `wp:wp_author`. */
+const authorElements: ReadonlySet<string> = new Set(['wp:author', 'wp:wp_author']);
+const records: ReadonlySet<string> = new Set(['item', ...authorElements, 'wp:category', 'wp:tag', 'wp:term']);
 
 /** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
 const harmless = /^(Invalid character in entity name|Invalid character entity)/;
@@ -232,7 +234,7 @@ class WxrMachine {
   }
 
   #record(node: WxrNode): WxrEvent {
-    if (node.name === 'wp:author') return { kind: 'author', author: toAuthor(node) };
+    if (authorElements.has(node.name)) return { kind: 'author', author: toAuthor(node) };
     if (node.name !== 'item') return { kind: 'term', term: toTerm(node) };
     const item = toItem(node);
     if (item.id === '' && item.type === '' && !this.#site.has('wp:wxr_version')) {

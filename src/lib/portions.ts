@@ -2,6 +2,6 @@
 const size = 1000;
 
 /** Parts a list into pieces that fit into one statement; none for an empty list. */
-export function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+export function* portions<Item>(items: readonly Item[], length = size): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += length) yield items.slice(at, at + length);
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { ImportItemTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
@@ -85,13 +84,6 @@ export class Ledger {
     return other === undefined;
   }
 
-  /** Whether anything of a kind has another number here than at the exporter, or another name than its number. */
-  async hasMoved(read: Reader, kind: LedgerKind): Promise<boolean> {
-    const moved = await read.selectFrom('import_item').select('local_id').where('source', '=', this.source).where('kind', '=', kind)
-      .where('local_id', '>', 0).where('external_id', '<>', sql<string>`cast(local_id as text)`).limit(1).executeTakeFirst();
-    return moved !== undefined;
-  }
-
   /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
   async record(
     tx: Tx, kind: LedgerKind, externalId: string,
@@ -126,6 +118,12 @@ export class Ledger {
   async findNote(read: Reader, kind: LedgerKind, name: string): Promise<LedgerNote | undefined> {
     const entry = await this.findOne(read, kind, noteMark + name);
     return entry && { name, localId: entry.localId, text: entry.state };
+  }
+
+  /** The notes of several names, by name. */
+  async findNotes(read: Reader, kind: LedgerKind, names: readonly string[]): Promise<Map<string, LedgerNote>> {
+    const entries = await this.find(read, kind, names.map((name) => noteMark + name));
+    return new Map([...entries].map(([key, { localId, state }]) => [key.slice(noteMark.length), { name: key.slice(noteMark.length), localId, text: state }]));
   }
 
   /** The notes of a kind, at most `limit` of those behind the one of the name `after`, and `before` another name, in the order of their names. */

@@ -39,6 +39,17 @@ export function namedFiles(markup: string): { readonly files: ReadonlySet<number
   return { files, posts };
 }
 
+/** Ids of attachments that galleries and playlists of a text name by shortcode; a text has no other trace of these files. */
+export function namedInShortcodes(markup: string): ReadonlySet<number> {
+  const files = new Set<number>();
+  if (!mayNameFiles(markup)) return files;
+  for (const [tag] of markup.matchAll(shortcodes)) for (const [, name = '', , list = ''] of tag.matchAll(lists)) {
+    if (/^i(?:ds|nclude)$/i.test(name)) for (const [digits] of list.matchAll(/\d+/g)) files.add(idOf(digits) ?? 0);
+  }
+  files.delete(0);
+  return files;
+}
+
 /** A text whose galleries, players, pictures and their blocks name other files. */
 export function renameFiles(markup: string, ids: NewFileIds): string {
   if (!mayNameFiles(markup)) return markup;

@@ -1,0 +1,76 @@
+import type { LedgerNote } from '../content/imports/ledger.ts';
+import type { Tx } from '../db/open-database.ts';
+import { portions } from '../lib/portions.ts';
+import { exists, findExisting } from './rows.ts';
+import type { ImportRun } from './run.ts';
+
+/** Begins the names of notes about ids; XML has no such character, so no item is called so. */
+const nameMark = '\u0001absent ';
+/** Ids reserved in one transaction. */
+const idsAtOnce = 200;
+/** Ids that one run reserves; beyond them an id that something else has here becomes 0. */
+const maxReserved = 50_000;
+
+/**
+ * Ids that texts of an export name and that no file of it has held so far. Each is reserved for its item: something else never gets the number, and where
+ * something else already has it, texts name another one. The item gets the reserved id when a later file holds it.
+ */
+export class AbsentIds {
+  readonly #run: ImportRun;
+  #expected: ReadonlyMap<string, LedgerNote> = new Map();
+  #reserved = 0;
+
+  constructor(run: ImportRun) {
+    this.#run = run;
+  }
+
+  /** Reads which of these items texts have been waiting for. */
+  async prepare(externalIds: readonly string[]): Promise<void> {
+    this.#expected = await this.#run.ledger.findNotes(this.#run.database.read, 'post', externalIds.map(nameOf));
+  }
+
+  /** The id reserved for an item, if any; it is no longer absent then. */
+  async claim(tx: Tx, externalId: string): Promise<number | undefined> {
+    const note = this.#expected.get(nameOf(externalId));
+    if (!note || note.localId <= 0) return undefined;
+    await this.#run.ledger.forgetNote(tx, 'post', note.name);
+    return (await exists(tx.db, 'post', note.localId)) ? undefined : note.localId;
+  }
+
+  /** Reserves an id for each of these; the result has those that are not the exporter's. */
+  async reserve(ids: readonly number[]): Promise<Map<number, number>> {
+    const { database, ledger } = this.#run;
+    const others = new Map<number, number>();
+    for (const some of portions(ids, idsAtOnce)) {
+      const notes = await ledger.findNotes(database.read, 'post', some.map((id) => nameOf(String(id))));
+      const known = (id: number) => notes.get(nameOf(String(id)))?.localId;
+      for (const id of some) if ((known(id) ?? id) !== id) others.set(id, known(id) ?? 0);
+      const open = some.filter((id) => known(id) === undefined);
+      if (open.length === 0) continue;
+      if (this.#reserved > maxReserved) for (const id of await findExisting(database.read, 'post', open)) others.set(id, 0);
+      else for (const [id, localId] of await this.#reserveSome(open)) if (localId !== id) others.set(id, localId);
+      this.#reserved += open.length;
+    }
+    return others;
+  }
+
+  async #reserveSome(ids: readonly number[]): Promise<Map<number, number>> {
+    const { batches, ids: keeper, ledger, report } = this.#run;
+    const found = new Map<number, number>();
+    await batches.add({
+      work: async (tx) => {
+        found.clear();
+        for (const id of ids) {
+          const localId = await keeper.setAside(tx, 'post', id);
+          await ledger.note(tx, 'post', { name: nameOf(String(id)), localId, text: '' });
+          found.set(id, localId);
+        }
+      },
+      failed: (reason) => report.notes.push({ kind: 'site', id: '', title: '', message: `ids that texts name could not be reserved: ${reason}` }),
+    });
+    await batches.flush();
+    return found;
+  }
+}
+
+const nameOf = (externalId: string) => nameMark + externalId;
