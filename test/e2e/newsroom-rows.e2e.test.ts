@@ -145,3 +145,12 @@ test('[IMP-02] what becomes private has no password any more, by quick edit and 
   });
   expect(kept).toEqual([{ status: 'private', password: '' }, { status: 'private', password: '' }]);
 });
+
+test('[IMP-02] the list and the palette show the words of a formatted headline', async () => {
+  await site.write((tx) => makePost(tx, { title: '<em>Sea</em> &amp; land <', slug: 'sea-land', type: 'page', authorId: mirai, status: 'draft' }));
+  const page = await open('/wp-admin/edit.php?post_type=page');
+  await expect.poll(() => row(page, 'land').locator('.row-title').textContent()).toBe('Sea & land <');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to a screen or an article' }).fill('land');
+  await expect.poll(() => page.getByRole('option', { name: 'land' }).allTextContents()).toEqual([expect.stringContaining('Sea & land <')]);
+});

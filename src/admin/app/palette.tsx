@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { titleText } from './plain-text.ts';
 import type { EditedPost } from './replies.ts';
 import { rest } from './rest.ts';
 import { listedTypes, may, mayBegin } from './boot.ts';
@@ -52,7 +53,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       key: to, label, kind: 'Screen', go: () => void navigate(to),
     })),
     ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
-      key: `post-${id}`, label: title?.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`, isPost: true,
+      key: `post-${id}`, label: titleText(title), kind: status === 'publish' ? kind : `${kind}, ${status}`, isPost: true,
         go: () => void navigate(editAddress(id)),
     })),
   ];

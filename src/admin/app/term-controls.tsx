@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { ListedTaxonomy, ListedType } from './boot.ts';
 import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
 import { makeTerm } from './make-term.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, titleText } from './plain-text.ts';
 import type { EditedPost } from './replies.ts';
 import { rest } from './rest.ts';
 import { tellRefusal } from './tell-refusal.ts';
@@ -133,7 +133,7 @@ export function ParentControl({ type: { restBase, singular }, id, value, onChang
       `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`, { signal },
     )).body,
   });
-  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), page.title?.raw || 'Without a title']));
+  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), titleText(page.title)]));
   return (
     <BaseControl id={field}>
       <ComboboxControl

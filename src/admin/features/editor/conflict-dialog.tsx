@@ -1,7 +1,7 @@
 import { Button, Modal } from '@wordpress/components';
 import { Suspense } from 'react';
 import { latePart } from '../../app/late.tsx';
-import { plainText } from '../../app/plain-text.ts';
+import { plainText, titleText } from '../../app/plain-text.ts';
 import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
@@ -64,7 +64,7 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
         </section>
         <section>
           <h2>Theirs</h2>
-          <p>{plainText(theirs.title.raw) || 'Without a title'}</p>
+          <p>{titleText(theirs.title)}</p>
           {side((name) => storedValue(theirs, name))}
           {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
           <Button variant="secondary" onClick={() => onSettle('theirs')}>Take theirs</Button>

@@ -8,7 +8,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import { plainText } from '../../app/plain-text.ts';
+import { titleText } from '../../app/plain-text.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { useWindowTitle } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
@@ -100,7 +100,7 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
   return (
     <div className="writing-none">
       <h1>It is in the trash</h1>
-      <p>“{plainText(post.title.raw) || 'Without a title'}” can be edited once it is restored.</p>
+      <p>“{titleText(post.title)}” can be edited once it is restored.</p>
       <Button variant="primary" onClick={() => void restore()}>Restore it as a draft</Button> <Link to={listAddress(type.name)}>{type.plural}</Link>
     </div>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
+import { titleText } from '../../app/plain-text.ts';
 import type { EditedPost } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -67,7 +68,7 @@ function Part({ title, name, of, nothing, ways, asked }: PartProps) {
         <ul>
           {data.map((post) => (
             <li key={post.id}>
-              <Link className="cut" to={editAddress(post.id)}>{post.title?.raw || 'Without a title'}</Link>
+              <Link className="cut" to={editAddress(post.id)}>{titleText(post.title)}</Link>
               <Moment of={post[of]} />
             </li>
           ))}

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedType } from '../../app/boot.ts';
+import { titleText } from '../../app/plain-text.ts';
 import { rest } from '../../app/rest.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { counted, doAll } from '../../app/work.ts';
 import type { PostRow } from './post-list.ts';
 
-export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title?.raw || 'Without a title';
+export const titleOf = (post: Pick<PostRow, 'title'>): string => titleText(post.title);
 
 /** Fields of a post as REST takes them. */
 export type PostChange = Readonly<PostSent>;

@@ -4,7 +4,7 @@ import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
-import { plainText } from '../../app/plain-text.ts';
+import { plainText, titleText } from '../../app/plain-text.ts';
 import { monthsOf, tabs } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
@@ -34,7 +34,9 @@ export function postFields(
       id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title?.raw ?? '',
       render: ({ item }) => (
         <span className="row-title" dir="auto">
-          {item.title?.raw ? <span className={longOf(item.title.raw)} lang={boot.site.language}>{item.title.raw}</span> : <em>Without a title</em>}
+          {item.title?.raw
+            ? <span className={longOf(item.title.raw)} lang={boot.site.language}>{titleText(item.title)}</span>
+            : <em>Without a title</em>}
           {item.sticky && <small>Sticky</small>}
           {item.password !== '' && <small>With a password</small>}
           {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
