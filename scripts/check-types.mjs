@@ -23,6 +23,10 @@ const allowed = [
   ['src/http/wp/xmlrpc/posts.ts', 'the same'],
   ['src/lib/markup/id-refs.ts', 'attributes of WordPress\' blocks'],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
+  ...[
+    'src/admin/features/users/user-form.tsx', 'src/content/settings/check-language.ts', 'src/http/install/install-form.tsx',
+    'src/http/wp/admin/profile-fields.tsx',
+  ].map((file) => [file, "`Intl.DisplayNames` has a type `language`"]),
   ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 

@@ -239,6 +239,7 @@ export class PostImport {
     const hash = made ? fingerprint([textTranslatorVersion, canonicalItem(given)]) : fingerprint(canonicalItem(item));
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, entryOfId);
+    this.#run.languages.note(item, this.#parts.terms.of(item));
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
     const { key, before, here, isTwin } = identity;
     // What names this id means the one that came first.
@@ -404,7 +405,7 @@ export class PostImport {
     } satisfies PostInput;
     // Where it will stand is not known before what is above it has come.
     const isPlaced = item.parent === '' || item.parent === '0' || (await references.find(tx.db, item.parent, parentTypeOf(item.type))) !== undefined;
-    const moved = !before && isPlaced ? await slugs.makeRoom(tx, input) : [];
+    const moved = !before && isPlaced ? await slugs.makeRoom(tx, input, redirects.pathOf(item.link)) : [];
     const aside: SlugHolder[] = [];
     const onAside = (file: SlugHolder) => aside.push(file);
     let localId: number;

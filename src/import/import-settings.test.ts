@@ -11,7 +11,7 @@ import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
 import { deleteTerm } from '../content/terms/writer.ts';
-import { languageOf } from './import-settings.ts';
+import { languageTagOf } from '../lib/language-tag.ts';
 import { importWxr } from './import-wxr.ts';
 import { describeReport } from './report.ts';
 
@@ -20,7 +20,7 @@ test.each([
   ['es-419', 'es-419'],
   [' ar ', 'ar'], ['', undefined], ['English', undefined], ['C', undefined], ['und', undefined], ['"><script>', undefined], ['x'.repeat(1e6), undefined],
   ['de-'.repeat(1e5), 'de-DE'],
-].map(([text, tag], place) => ({ text, tag, place })))('the language of an export, $place', ({ text = '', tag }) => expect(languageOf(text)).toBe(tag));
+].map(([text, tag], place) => ({ text, tag, place })))('the language of an export, $place', ({ text = '', tag }) => expect(languageTagOf(text)).toBe(tag));
 
 let site = 0;
 const elsewhere = () => `https://settings-${++site}.example`;

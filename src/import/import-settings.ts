@@ -8,6 +8,7 @@ import { fingerprint } from '../content/imports/ledger.ts';
 import { fileType, pageType } from '../content/types/names.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
+import { languageTagOf } from '../lib/language-tag.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
 import type { ForeignLook } from './foreign-look.ts';
@@ -47,7 +48,7 @@ export class SettingsImport {
   /** What the head of the file says. */
   async begin(site: WxrSite): Promise<void> {
     this.#site = new FormerSites(site.url === '' ? [] : [site.url]);
-    const language = languageOf(site.language);
+    const language = languageTagOf(site.language);
     await this.#run.clock.learn(this.#run.database.read, language);
     await this.#take({
       blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim(), site_language: language ?? '',
@@ -182,13 +183,4 @@ function withoutAccent({ colours: { accent: _accent, ...colours } = {}, ...look 
 function said(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path} ${String(value)}`];
   return Object.entries(value).flatMap(([key, inner]) => said(inner, path === '' ? key : `${path}.${key}`));
-}
-
-/** The language tag of `<language>`, without the forms of address that WordPress adds (`de-DE-formal`); undefined for what is none. */
-export function languageOf(text: string): string | undefined {
-  const [language = '', ...others] = text.trim().slice(0, 40).replaceAll('_', '-').split('-');
-  if (!/^[a-z]{2,3}$/i.test(language) || language.toLowerCase() === 'und') return undefined;
-  const script = others.find((part) => /^[a-z]{4}$/i.test(part));
-  const region = others.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part));
-  return Intl.getCanonicalLocales([language, script, region].filter(Boolean).join('-'))[0];
 }

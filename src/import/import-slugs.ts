@@ -1,4 +1,6 @@
+import { decodeSlug } from '../lib/slugify.ts';
 import { startOf } from '../lib/start-of.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 import { withNames } from '../content/permalinks.ts';
 import { isClosedTo, numberedSlug, slugHolders } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
@@ -61,13 +63,23 @@ export class SlugImport {
   }
 
   /** Lets a new post have the slug of what gives way to it: files, and what this run made that comes after it at the exporter. Returns what got a number. */
-  async makeRoom(tx: Tx, post: Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>): Promise<Numbered[]> {
+  async makeRoom(tx: Tx, post: WantedPlace, oldPath: string | undefined): Promise<Numbered[]> {
     const { precedence, slug: base } = postTypeNamed(post.type);
     const isBefore = (type: { readonly precedence: number }) => precedence < type.precedence;
     if (post.slug === '' || isClosedTo(post, post.slug) || !mayBeOpened(post)) return [];
-    if (!registeredTypes().some((type) => type.slug === base && isBefore(type))) return [];
+    const path = post.parentId ? undefined : `/${base === '' ? '' : `${base}/`}${post.slug}/`;
+    const hadPath = path !== undefined && isSamePath(oldPath, path);
+    if (!hadPath && !registeredTypes().some((type) => type.slug === base && isBefore(type))) return [];
     const holders = await slugHolders(tx.db, post, [post.slug]);
-    if (!holders.every(({ id, type }) => isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id))))) return [];
+    // Translations share a slug below their languages (`/fr/hello/`): the one that had the address itself keeps it.
+    const isTranslation = (id: number, type: string) => {
+      const made = this.#made.get(String(id));
+      return hadPath && type === post.type && made?.oldPath !== undefined && !isSamePath(made.oldPath, path);
+    };
+    const givesWay = ({ id, type }: SlugHolder) => (
+      isTranslation(id, type) || (isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id)) !== undefined))
+    );
+    if (!holders.every(givesWay)) return [];
     for (const holder of holders) await moveAside(tx, holder);
     return this.numbered(tx.db, holders);
   }
@@ -142,6 +154,10 @@ export class SlugImport {
     }
   }
 }
+
+type WantedPlace = Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>;
+
+const isSamePath = (a: string | undefined, b: string) => a !== undefined && trimEndOf(decodeSlug(a), '/') === trimEndOf(b, '/');
 
 const numberBehind = (given: string, slug: string) => Number(given.slice(slug.length + 1));
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findTermBySlug, findTerms, findWithAncestors, levelsUpFrom } from '../content/terms/reader.ts';
 import { createTerm, updateTerm, writeTermMeta } from '../content/terms/writer.ts';
+import { languageTaxonomy } from '../content/types/names.ts';
 import { taxonomyNamed } from '../content/types/registry.ts';
 import { deepestTerm } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
@@ -12,6 +13,7 @@ import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry, LedgerNote } from '../content/imports/ledger.ts';
+import { wpmlLanguageTerm } from './import-languages.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { saysTemplate } from './old-theme/chosen-templates.ts';
 import { count, drop, keep } from './report.ts';
@@ -118,11 +120,11 @@ export class TermImport {
     return foreignSlug(slug) || slugify(decodeEntities(name), this.#run.naming.language);
   }
 
-  /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0. */
+  /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0, with the language that WPML gave it. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
     const given = item.terms.slice(0, mostTermsOfItem);
     const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
-    return given
+    const terms = given
       .filter(
         (term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name))
           && !this.#bylines.isAuthor(item, term),
@@ -133,6 +135,8 @@ export class TermImport {
         }),
       )
       .filter(({ slug }) => slug !== '');
+    const language = terms.some(({ taxonomy }) => taxonomy === languageTaxonomy) ? undefined : wpmlLanguageTerm(item);
+    return language ? [...terms, language] : terms;
   }
 
   /** Terms that items name and the file never declared, as exports of one post type do. */

@@ -23,6 +23,7 @@ import { RedirectImport } from './import-redirects.ts';
 import { SlugImport } from './import-slugs.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
+import { LanguageCounter } from './import-languages.ts';
 import { UnknownParts } from './import-unknown.ts';
 import { UnfinishedRun } from './unfinished.ts';
 import type { LookForUnknown } from './import-unknown.ts';
@@ -88,6 +89,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   const began = Date.now();
   const report = options.report ?? emptyReport();
   const unknown = new UnknownParts(options.lookForUnknown);
+  const languages = new LanguageCounter();
   const limits = options.limits ?? wxrLimits;
   const importers = new Map<string, Importer>();
   const ordered = await orderSources(sources, limits);
@@ -100,7 +102,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   const importerOf = (site: WxrSite) => {
     const key = sourceKey(site.url);
     const importer = importers.get(key) ?? new Importer(database, site, report, {
-      now: began, force: options.force ?? false, uploads: options.uploads, unknown, head: ordered.heads.get(key) ?? site,
+      now: began, force: options.force ?? false, uploads: options.uploads, unknown, languages, head: ordered.heads.get(key) ?? site,
     });
     importers.set(key, importer);
     return importer;
@@ -149,6 +151,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
     report.unknown = await unknown.list(database);
+    report.languages = await languages.list(database);
     await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;
   }
@@ -209,8 +212,9 @@ class Importer {
 
   constructor(
     database: Database, site: WxrSite, report: ImportReport,
-    { now, force, uploads, unknown, head }: {
-      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts; readonly head: WxrSite;
+    { now, force, uploads, unknown, languages, head }: {
+      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts;
+      readonly languages: LanguageCounter; readonly head: WxrSite;
     },
   ) {
     this.#head = head;
@@ -220,7 +224,7 @@ class Importer {
     const ledger = new Ledger(sourceKey(site.url));
     const clock = new SiteClock();
     this.#run = {
-      database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
+      database, report, unknown, languages, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
       file: { age: 'same', number: 0, exportedAt: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
       clock, toUtc: (local) => clock.toUtc(local),
     };

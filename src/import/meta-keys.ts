@@ -2,6 +2,7 @@ import { detailKeys } from '../content/posts/details.ts';
 import { audioFileKey, enclosureKey, isChannelKey, ownDetailKeys, sharedDetailKeys } from '../content/podcasts/episode-files.ts';
 import { seoKeys } from '../content/posts/foreign-seo.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
+import { wpmlLanguageKeys } from './import-languages.ts';
 
 /** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
 export const idKeys: ReadonlySet<string> = new Set(['_product_image_gallery', '_upsell_ids', '_crosssell_ids', '_children', '_attachment_original_parent_id']);
@@ -11,7 +12,7 @@ const read: ReadonlySet<string> = new Set([
   ...Object.values(detailKeys), ...idKeys,
   '_thumbnail_id', '_wp_old_slug', '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_image_alt', '_wp_attachment_context', '_wp_page_template',
   'footnotes', 'ppma_authors_name', '_subtitle', 'kia_subtitle', 'wps_subtitle', 'td_post_theme_settings', 'td_post_video',
-  enclosureKey, audioFileKey, ...ownDetailKeys, ...Object.values(seoKeys).flat(), '_yoast_wpseo_focuskw', 'rank_math_focus_keyword',
+  ...wpmlLanguageKeys, enclosureKey, audioFileKey, ...ownDetailKeys, ...Object.values(seoKeys).flat(), '_yoast_wpseo_focuskw', 'rank_math_focus_keyword',
 ]);
 
 /** Notes that WordPress makes for itself, which mean nothing elsewhere. */

@@ -1,5 +1,7 @@
 import { harmless } from '../lib/harmless.ts';
 import { shortened, startOf } from '../lib/start-of.ts';
+import { describeLanguage } from './import-languages.ts';
+import type { LanguageCount } from './import-languages.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
 import type { ImportedTemplate, ImportedText } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
@@ -84,6 +86,8 @@ export interface ImportReport {
   };
   /** Things of this site, imported or not, that nobody can read, since another one has their address: a line each. */
   hidden: readonly string[];
+  /** Languages of the items of the files, by Polylang or WPML. */
+  languages: readonly LanguageCount[];
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   /** Why it broke off before the end; missing where it did not. */
@@ -99,7 +103,8 @@ const noneUnknown = () => ({
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    templates: [], builtTexts: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
+    templates: [], builtTexts: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], languages: [],
+    stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -169,6 +174,7 @@ export function describeReport(report: ImportReport, { elements = true }: { read
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
   list('Hidden by what has the same address; give one of the two another slug', report.hidden);
+  list('Languages; each article’s page says its own', report.languages.map(describeLanguage));
   list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
   lines.push(...(elements ? describeElements(report) : []), ...describeTemplates(report));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));

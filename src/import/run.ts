@@ -6,6 +6,7 @@ import type { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import type { ImportReport } from './report.ts';
 import type { SiteClock } from './site-clock.ts';
 import type { UnfinishedRun } from './unfinished.ts';
+import type { LanguageCounter } from './import-languages.ts';
 import type { UnknownParts } from './import-unknown.ts';
 
 /** What every part of one import shares. */
@@ -14,6 +15,7 @@ export interface ImportRun {
   readonly ledger: Ledger;
   readonly report: ImportReport;
   readonly unknown: UnknownParts;
+  readonly languages: LanguageCounter;
   readonly batches: BatchWriter;
   readonly ids: IdKeeper;
   /** When it began, in milliseconds: decides whether a scheduled post's time has come. */

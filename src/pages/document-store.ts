@@ -10,6 +10,7 @@ import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered, renderedBlocks } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { findNamedHere } from '../content/imports/named-here.ts';
+import { languageOfPost } from '../content/languages/post-language.ts';
 import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -94,7 +95,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post, asked) => {
-      const made = await siteOf(content);
+      const made = await siteOfPost(content, post);
       const smartList = Object.values(post.details.smartList ?? {});
       // What is not stored yet runs nothing: nobody knows whose it is.
       const mayFrame = !post.isUnsaved && post.content.includes('wp:html') && (await content.settings.current()).html_block_scripts;
@@ -155,6 +156,8 @@ interface SiteOfTexts {
   readonly language: string | undefined;
   readonly hasEmoji: boolean;
   readonly isRightToLeft: boolean;
+  /** The site's language. */
+  readonly spoken: string;
   /** Names all of it. */
   readonly key: string;
 }
@@ -162,6 +165,17 @@ interface SiteOfTexts {
 const latinDigits = '0123456789';
 
 const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> => siteOfSettings(await settings.current());
+
+/** The same for the text of a post, which may be in a language of its own. */
+async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
+  const made = await siteOf(content);
+  const language = languageOfPost(post, await content.terms.withAncestors(post.termIds));
+  if (language === undefined || language === made.spoken) return made;
+  return {
+    ...made, language: made.language === undefined ? undefined : language, isRightToLeft: languageOf(language).isRightToLeft,
+    key: `${made.key} ${language}`,
+  };
+}
 
 const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
@@ -173,7 +187,7 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const language = textLanguage(settings);
   const { use_smilies: hasEmoji } = settings;
   const key = [typographyOf(language).key, ...(hasEmoji ? ['emoji'] : []), ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
-  return { exporters, words, language, hasEmoji, isRightToLeft, key };
+  return { exporters, words, language, hasEmoji, isRightToLeft, spoken: settings.site_language, key };
 });
 
 /** Names what texts are made with to what is kept of them. */
@@ -182,7 +196,7 @@ const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl
 /** This site and those that its content came from. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);
 
-const siteOfText = ({ key: _key, ...site }: SiteOfTexts) => site;
+const siteOfText = ({ key: _key, spoken: _spoken, ...site }: SiteOfTexts) => site;
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function findersFor(

@@ -128,8 +128,8 @@ async function wrap(
   const look = lookOf(settings);
   if (settings.sticky_header) render.blocks.add('sticky-header');
   if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
-  const fonts = pageFonts(look, settings.site_language, content);
-  const { css, named } = pageStyles(render.blocks, settings.site_language, look, fonts);
+  const fonts = pageFonts(look, facts.language, content);
+  const { css, named } = pageStyles(render.blocks, facts.language, look, fonts);
   const bar = template && !tried ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
   const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
@@ -139,7 +139,7 @@ async function wrap(
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const html = documentShell({
-    language: settings.site_language,
+    language: facts.language,
     head: { html: head.html, late: head.late + stateSheet(render.states) + (bar?.head ?? '') },
     themeColor: look.accent,
     fontPreloads: [...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []), { url: look.fontPreload }]

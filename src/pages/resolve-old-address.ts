@@ -6,7 +6,7 @@ import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
 import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './resolve-singular.ts';
-import { sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
+import { languageTaxonomy, sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
 import { taxonomyAt } from '../content/types/registry.ts';
 
 /** What WordPress puts behind the address of a thing to show it in another way. */
@@ -44,6 +44,9 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
   const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
     ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
   if (path !== undefined) return { type: 'redirect', status: 301, location: path };
+  const translated = await withoutLanguage(context, bare);
+  const inLanguage = translated && (await leadToSegments(translated));
+  if (inLanguage) return inLanguage;
   const archive = withoutFront(bare);
   const archived = archive && (await leadToSegments(archive));
   if (archived) return archived;
@@ -73,6 +76,12 @@ function withoutFront([, ...archive]: readonly string[]): readonly string[] | un
   const [base = '', ...named] = archive;
   const isNamed = named.length > 0 && (base === 'author' || base === 'date' || taxonomyAt(base) !== undefined);
   return isNamed || isDate(archive) ? archive : undefined;
+}
+
+/** `/fr/category/news/`, `/fr/`: Polylang and WPML put the language of an article or list in front. */
+async function withoutLanguage({ content }: ResolveContext, [prefix = '', ...rest]: readonly string[]): Promise<readonly string[] | undefined> {
+  if (!/^[a-z]{2,3}(?:-[a-z]{2,8})?$/i.test(prefix)) return undefined;
+  return (await findTermBySlug(content.database.read, languageTaxonomy, prefix.toLowerCase())) ? rest : undefined;
 }
 
 /** `/2026/13/`, `/2026/11/32`: as archives by date are named, so it is one that is not there and no post with that number. */

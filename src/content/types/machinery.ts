@@ -1,4 +1,4 @@
-import { formatTaxonomy } from './names.ts';
+import { formatTaxonomy, languageTaxonomy } from './names.ts';
 import { definePostType, readableName } from './post-type.ts';
 import { defineTaxonomy } from './taxonomy.ts';
 
@@ -10,5 +10,6 @@ export const machineryTypes = [
 ].map((name) => definePostType({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));
 
 /** Taxonomies that sort the site's machinery rather than what is read. */
-export const machineryTaxonomies = ['nav_menu', 'link_category', formatTaxonomy, 'wp_theme', 'wp_template_part_area']
-  .map((name) => defineTaxonomy({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));
+export const machineryTaxonomies = [
+  'nav_menu', 'link_category', formatTaxonomy, 'wp_theme', 'wp_template_part_area', languageTaxonomy, 'post_translations', 'term_language', 'term_translations',
+].map((name) => defineTaxonomy({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));

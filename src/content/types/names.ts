@@ -21,6 +21,8 @@ export const sectionTaxonomy = 'category';
 export const accentMetaKey = 'accent';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */
 export const tagTaxonomy = 'post_tag';
+/** Polylang's languages of posts; terms of it are made for WPML's, too. */
+export const languageTaxonomy = 'language';
 /** What WordPress sorts formats of articles by: they are a field of the post here. */
 export const formatTaxonomy = 'post_format';
 /** Navigations that blocks show, by their ids or where nothing else is said. */

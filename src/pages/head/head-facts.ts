@@ -11,6 +11,7 @@ import { iconOf, isDrawing } from '../../content/media/site-icon.ts';
 import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { languageOfPost } from '../../content/languages/post-language.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { profilesOf } from '../../content/users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
@@ -26,6 +27,8 @@ import { isTag } from '../../content/types/registry.ts';
 export interface HeadFacts {
   readonly page: PageInfo;
   readonly settings: Settings;
+  /** Language tag of the page: that of its post, else the site's. */
+  readonly language: string;
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly title: string;
@@ -64,7 +67,7 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     findTrail(content, page),
     content.users.byIds(page.post?.authorIds ?? []),
     findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
-    content.terms.withAncestors(open?.termIds ?? []),
+    content.terms.withAncestors(page.post?.termIds ?? []),
     alternateLanguages(page, content),
   ]);
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
@@ -75,13 +78,14 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);
   return {
-    page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings),
+    page, settings, siteUrl: content.siteUrl, language: (page.post && languageOfPost(page.post, terms)) ?? settings.site_language,
+    title: documentTitle(page, settings),
     siteName: siteTypography(settings).text(settings.blogname), description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
     picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: iconOf(found, settings),
     authors, profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
     trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
-    tagNames: [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
+    tagNames: !open ? [] : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
   };
 }
 

@@ -19,7 +19,7 @@ export function openGraph(facts: HeadFacts): string[] {
     ['og:description', (page.post?.isProtected ? '' : details?.socialDescription) || facts.description],
     ['og:url', canonical],
     ['og:site_name', siteName],
-    ['og:locale', settings.site_language.replaceAll('-', '_')],
+    ['og:locale', facts.language.replaceAll('-', '_')],
     ...pictureTags(facts),
     ...(isArticle ? articleTags(facts) : []),
   ];

@@ -64,7 +64,7 @@ function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
 
 /** Nothing is said of a text behind a password. */
 function article(facts: HeadFacts, canonical: string): Thing[] {
-  const { page: { post, title }, siteUrl, settings, siteName, picture, authors, profiles, sections, tagNames, description } = facts;
+  const { page: { post, title }, siteUrl, language, siteName, picture, authors, profiles, sections, tagNames, description } = facts;
   if (!post || post.isProtected) return [];
   return [{
     '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
@@ -74,8 +74,8 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
     author: authors.map(({ id, name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }), ...sameAs(profiles.get(id)) })),
     publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-    ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, settings.site_language) }), commentCount: post.commentCount,
-    isAccessibleForFree: true, inLanguage: settings.site_language,
+    ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, language) }), commentCount: post.commentCount,
+    isAccessibleForFree: true, inLanguage: language,
   }];
 }
 

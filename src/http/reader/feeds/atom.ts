@@ -27,7 +27,7 @@ export function atom(feed: Feed): string {
 
 function entryElement({ authors, comments, content, enclosures, ...entry }: FeedEntry): string {
   return [
-    '<entry>',
+    `<entry${entry.language === undefined ? '' : ` xml:lang="${entry.language}"`}>`,
     ...authors.map(({ name, url = '' }) => `<author>${element('name', name)}${element('uri', url)}</author>`),
     `<title>${xmlText(entry.title)}</title>`, // must be there, if empty
     emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url }),

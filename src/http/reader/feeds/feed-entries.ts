@@ -13,6 +13,7 @@ import { commentPagePath } from '../../../content/permalinks.ts';
 import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { languageOfPost } from '../../../content/languages/post-language.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { episodeFiles } from '../../../content/podcasts/episode-files.ts';
@@ -85,7 +86,8 @@ export async function postEntries(
     const url = urlOf(post);
     const picture = pictures.get(post.featuredMediaId);
     return {
-      id: entryId(content.siteUrl, post), url, title: typography.line(post.title), publishedAt: post.publishedAt,
+      id: entryId(content.siteUrl, post), url, title: typography.line(post.title), language: languageOfPost(post, terms),
+      publishedAt: post.publishedAt,
       updatedAt: Math.max(post.modifiedAt, post.publishedAt),
       authors: authorLinks(post.authorIds, users, structure, withPages).map(
         ({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) }),

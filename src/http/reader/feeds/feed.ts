@@ -19,6 +19,8 @@ export interface FeedEntry {
   /** Plain text; empty for posts without a title. */
   readonly title: string;
   readonly authors: readonly { readonly name: string; readonly url?: string }[];
+  /** Language tag, where it is not the feed's. */
+  readonly language?: string | undefined;
   readonly publishedAt: number;
   readonly updatedAt: number;
   readonly categories: readonly string[];

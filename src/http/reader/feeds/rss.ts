@@ -39,6 +39,7 @@ function item(entry: FeedEntry): string {
     element('link', entry.url),
     ...(comments ? [element('comments', comments.url)] : []),
     ...entry.authors.map(({ name }) => element('dc:creator', name)),
+    element('dc:language', entry.language ?? ''),
     element('pubDate', rssTime(entry.publishedAt)),
     ...entry.categories.map((name) => element('category', name)),
     element('guid', entry.id, { isPermaLink: 'false' }),
