@@ -39,6 +39,7 @@ import { cronScript, rootScriptOf } from './http/reader/root-scripts.ts';
 import { noteSearches } from './http/reader/note-searches.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { reportRoute } from './http/reader/comments/report-route.ts';
+import { answerBroken } from './http/reader/broken-address.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pagePreviews } from './http/reader/page-previews.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
@@ -119,7 +120,9 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     bodyLimit,
     rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? rootScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
-    frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply, content.settings.latest()),
+    frameworkErrors: (error, request, reply) => answerBroken(
+      site, request, reply, () => refuseAddress(error, request, reply, content.settings.latest()),
+    ),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {

@@ -1,6 +1,8 @@
 import { countersOf, countListedPosts } from '../content/posts/list.ts';
+import { findFormerAuthor } from '../content/imports/ledger.ts';
+import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
-import { findUserBySlug, findUsers } from '../content/users/reader.ts';
+import { findUser, findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { areLeftOut } from './resolve-terms.ts';
@@ -24,6 +26,8 @@ async function byAuthorIds(context: ResolveContext, text: string): Promise<Found
   const numbers = text.split(',').map(Number).filter((number) => Number.isSafeInteger(number) && number !== 0);
   const [wanted, without] = [numbers.filter((id) => id > 0), numbers.filter((id) => id < 0).map((id) => -id)];
   if (numbers.length === 0 || wanted.length > mostAuthors || without.length > mostAuthors) return undefined;
+  const former = numbers.length === 1 && wanted[0] !== undefined ? await byFormerId(context, wanted[0]) : undefined;
+  if (former) return former;
   const known = await findUsers(read, [...wanted, ...without]);
   const counts = await countersOf(read, [...known.keys()].map((authorId) => ({ authorId })));
   const shown = new Set([...known.keys()].filter((_, index) => (counts[index] ?? 0) > 0));
@@ -41,6 +45,15 @@ async function byAuthorIds(context: ResolveContext, text: string): Promise<Found
     },
     path: links.authors(ids ?? [], withoutIds ?? []), listing: true,
   };
+}
+
+/** Archive of the author who had this id at the old site. With plain permalinks `/?author=1` is an address of this site, and its own author comes first. */
+async function byFormerId(context: ResolveContext, id: number): Promise<Found | undefined> {
+  const { content: { database: { read } }, links, settings } = context;
+  const own = await findUser(read, id);
+  if (own && links.author(own) === `/?author=${id}` && (await byAuthor(context, own))) return undefined;
+  const formerId = await findFormerAuthor(read, formerAddresses(settings), id);
+  return formerId === undefined ? undefined : byAuthor(context, await findUser(read, formerId));
 }
 
 /** People who wrote nothing that is public have no page: an account is nobody's business. */

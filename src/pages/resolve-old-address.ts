@@ -1,5 +1,6 @@
 import { formerSites } from '../content/settings/former-addresses.ts';
 import { positive } from '../lib/numbers.ts';
+import { readWestern } from '../lib/sound-escapes.ts';
 import { addressPrefixes, isDate, mayStandBeforeId } from '../lib/old-addresses.ts';
 import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
@@ -50,6 +51,9 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
   const archive = withoutFront(bare);
   const archived = archive && (await leadToSegments(archive));
   if (archived) return archived;
+  const western = bare.map(readWestern);
+  const decoded = western.join('/') === bare.join('/') ? undefined : await leadToSegments(western);
+  if (decoded) return decoded;
   const [name = ''] = segments;
   const door = segments.length === 1 ? doors.get(name) : undefined;
   return door === undefined ? undefined : { type: 'redirect', status: 302, location: door }; // a page may get the address one day

@@ -169,7 +169,7 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
 }
 
 /** Redirects that editors, or imports, made of an address. */
-async function resolveRedirect({ content, request }: ResolveContext): Promise<Resolution | undefined> {
+export async function resolveRedirect({ content, request }: Pick<ResolveContext, 'content' | 'request'>): Promise<Resolution | undefined> {
   const search = request.query.toString();
   const paths = spellings(request.path);
   const redirect = await findFirstRedirect(content.database.read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);

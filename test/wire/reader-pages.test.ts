@@ -265,7 +265,7 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect(await own('/%c3')).toMatch(/Das ging schief[\s\S]*<p>Unverständlich\.<\/p>/);
     await write((tx) => saveSettings(tx, { translation_error_failed: null, translation_error_request: null }));
     const { words } = saidBy('de');
-    // Such an address asks the database for nothing: it has the settings that a page read last.
+    // The reply uses the settings that a page read last.
     await expect.poll(() => own('/withdrawn/').then(() => own('/%c3'))).toContain(`<p>${words.error_request}</p>`);
     expect(await own('/%c3')).toContain(words.error_failed);
     await write(

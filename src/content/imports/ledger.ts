@@ -160,6 +160,15 @@ export class Ledger {
   }
 }
 
+/** Our id of the account that the first of these sites numbered so; undefined where none did, or it is gone. `addresses`: of sites that were imported. */
+export async function findFormerAuthor(read: Reader, addresses: readonly string[], id: number): Promise<number | undefined> {
+  const sources = [...new Set(addresses.map(sourceKey))];
+  if (sources.length === 0) return undefined;
+  const rows = await read.selectFrom('import_item').select(['source', 'local_id']).where('kind', '=', 'user').where('external_id', '=', `${noteMark}${id}`)
+    .where('source', 'in', sources).where('local_id', '>', 0).execute();
+  return rows.toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0]?.local_id;
+}
+
 /** Whether an import made a thing, of whatever site. What was here before, and is only called something in an export, it did not make. */
 export async function cameByImport(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
   const entry = await read.selectFrom('import_item').select('local_id').where('kind', '=', kind).where('local_id', '=', localId)
