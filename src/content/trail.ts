@@ -38,11 +38,14 @@ export interface TrailPage {
  * below other posts.
  */
 export async function findTrail(content: Content, page: TrailPage, byTerms = true): Promise<TrailStep[]> {
-  if (page.kind === 'home' && !page.post) return [];
+  if ((page.kind === 'home' && !page.post) || isStaticFront(page)) return [];
   const site = await content.settings.current();
   const between = page.term ? await termsAbove(content, page.term) : page.post ? await stepsToPost(content, page.post, byTerms) : [];
   return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
 }
+
+/** Whether a page is a post that the site shows as its front page. */
+export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean => post !== undefined && path === '/';
 
 async function stepsToPost(content: Content, post: Post, byTerms: boolean): Promise<TrailStep[]> {
   const { archive, labels, isRegistered, isHierarchical } = postTypeNamed(post.type);

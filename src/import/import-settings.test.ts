@@ -106,8 +106,9 @@ onBothDatabases('the settings of an export', (get, place) => {
     const from = elsewhere();
     const pages = (front: number): FixtureItem[] => [301, 302, 303].map((id) => ({
       id, type: 'page', slug: `front-${id}`, title: `Front ${id}`, link: id === front ? from.replace('https', 'http') : `${from}/front-${id}/`,
-      status: id === 303 ? 'draft' : 'publish',
+      status: id === 303 ? 'draft' : 'publish', content: '<!-- wp:latest-posts /-->',
     }));
+    await get().write((tx) => makePost(tx, { slug: 'listed-on-the-front' }));
     const mine = await get().write<number>((tx) => makePost(tx, { type: 'page' }));
     await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: mine }));
     expect((await importWxr(get(), inPieces(wxr(pages(301), { url: from })))).settings).toEqual({});

@@ -13,6 +13,7 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
 import type { ForeignLook } from './foreign-look.ts';
 import { ForeignStyles } from './foreign-styles.ts';
+import { showsArticles, unknownNames } from './shows-articles.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem, WxrSite } from './wxr-events.ts';
@@ -36,8 +37,8 @@ export class SettingsImport {
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
   readonly #styles = new ForeignStyles();
   #site = new FormerSites([]);
-  /** The exporter's id of the page whose address was that of the site: its front page. */
-  #front: string | undefined;
+  /** The page whose address was that of the site: its front page. */
+  #front: Pick<WxrItem, 'id' | 'title' | 'content'> | undefined;
   #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
 
   constructor(run: ImportRun, references: References) {
@@ -59,7 +60,9 @@ export class SettingsImport {
   observe(item: WxrItem): void {
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     this.#styles.observe(item);
-    if (item.type === pageType && item.status === 'publish' && /^\/?$/.test(this.#site.restOf(item.link) ?? '-')) this.#front ??= item.id;
+    if (item.type === pageType && item.status === 'publish' && /^\/?$/.test(this.#site.restOf(item.link) ?? '-')) {
+      this.#front ??= { id: item.id, title: item.title, content: item.content };
+    }
     if (item.type !== fileType || item.status === 'trash') return;
     const context = item.meta.find(({ key }) => key === '_wp_attachment_context')?.value.trim() ?? '';
     // Sites that changed their logo have several.
@@ -92,12 +95,22 @@ export class SettingsImport {
     await this.#takeFront();
   }
 
-  /** A page that had the address of the site is the front page, unless somebody has said here what that shows. */
+  /**
+   * The page at the exporter's own address becomes the front page, unless that setting was changed here. Where the page shows no articles here, the built-in
+   * front page stays, and a later import checks again.
+   */
   async #takeFront(): Promise<void> {
     const { ledger, batches, database, report } = this.#run;
     const key = ledgerKey('page_on_front');
-    const localId = this.#front === undefined ? undefined : await this.#references.find(database.read, this.#front, pageType);
+    const localId = this.#front === undefined ? undefined : await this.#references.find(database.read, this.#front.id, pageType);
     if (localId === undefined || (await ledger.findOne(database.read, 'site', key))) return;
+    const note = (message: string) => report.notes.push({ kind: 'site', id: 'page_on_front', title: this.#front?.title ?? '', message });
+    const isChosen = async () => (await isSet(database.read, 'show_on_front')) || isSet(database.read, 'page_on_front');
+    if (!(await isChosen()) && (await showsArticles(database, localId)) === false) {
+      note(`the built-in front page stays, because this page shows no articles here${whyNone(this.#front?.content ?? '')}; to use it all the same: `
+        + `settings set page_on_front ${localId}, then settings set show_on_front page`);
+      return;
+    }
     const front = { show_on_front: 'page', page_on_front: localId } as const;
     let isTaken = false;
     await batches.add({
@@ -109,7 +122,7 @@ export class SettingsImport {
       done: () => {
         if (isTaken) Object.assign(report.settings, front);
       },
-      failed: (message) => report.notes.push({ kind: 'site', id: 'page_on_front', title: String(localId), message }),
+      failed: note,
     });
     await batches.flush();
   }
@@ -171,6 +184,12 @@ export class SettingsImport {
     }
     await batches.flush();
   }
+}
+
+/** Names the blocks and shortcodes that a page's lists may have been. */
+function whyNone(content: string): string {
+  const names = unknownNames(content);
+  return names.length === 0 ? '' : ` (unknown here: ${names.join(', ')})`;
 }
 
 const ledgerKey = (setting: string) => `setting:${setting}`;

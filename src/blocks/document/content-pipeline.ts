@@ -11,7 +11,7 @@ import { LinkRewriter } from './content-urls.ts';
 import { episodePlayer, withoutSecondPlayer } from './episode-player.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
-import { PlacedLists, withNamedHere } from './lists/place-lists.ts';
+import { holdsLists, PlacedLists, withNamedHere } from './lists/place-lists.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
@@ -74,7 +74,9 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   );
   const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
   const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
-  const nodesWithLists = await withNamedHere(lists.inside(written), postId, env);
+  const placed = lists.inside(written);
+  // Without a list nothing is waited for: texts of one page ask together.
+  const nodesWithLists = holdsLists(placed) ? await withNamedHere(placed, postId, env) : placed;
   const request = { nodes: nodesWithLists, ownMark, language: env.language, siteUrl: env.siteUrl, exporters: env.former.addresses };
   const clean = await cleanDocument(request, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);

@@ -1,4 +1,5 @@
 import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
+import { isStaticFront } from '../../content/trail.ts';
 import { closesAt, ofDiscussedType, whyClosed } from '../../content/comments/policy.ts';
 import { findComment, readingOrderOf } from '../../content/comments/reader.ts';
 import type { ThreadPage } from '../../content/comments/reader.ts';
@@ -38,10 +39,11 @@ export const claimDiscussion = (context: LoadContext): boolean => (
   claimForm(context) && context.claim('comments') && context.claim(`comments ${partPath(context.page.path, context.page.pageNumber)}`)
 );
 
-/** What is shown of the discussion of the page's post. */
+/** What is shown of the discussion of the page's post; a static front page shows none. */
 export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {
   const { post, discussion = { page: 1, replyTo: 0 }, path, pageNumber } = context.page;
-  return post && context.keep(`discussion ${post.id}`, (inner) => loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }));
+  if (!post || isStaticFront(context.page)) return undefined;
+  return context.keep(`discussion ${post.id}`, (inner) => loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }));
 }
 
 /** Which discussion: `path` is that of the page that shows it. */

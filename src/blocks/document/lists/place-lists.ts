@@ -51,6 +51,11 @@ function endsInParagraph(html: string): boolean {
   return open > html.lastIndexOf('</p>');
 }
 
+/** Whether a list in the place of a plugin's is among these nodes. */
+export const holdsLists = (nodes: readonly DocumentNode[]): boolean => (
+  nodes.some((node) => typeof node !== 'string' && (node.references !== undefined || holdsLists(node.children)))
+);
+
 /** Lists name categories, tags, people and posts as these are called here; what is not here is left out, so that a list shows all posts rather than none. */
 export async function withNamedHere(nodes: readonly DocumentNode[], postId: number, env: Pick<ContentEnv, 'namedHere' | 'onProblem'>): Promise<DocumentNode[]> {
   let count = 0;
