@@ -10,7 +10,8 @@ const usedBy = new Map([
   ['oxlint', ['scripts/check.mjs', 'oxlint/bin/oxlint']],
   ['typescript', ['scripts/check.mjs', 'typescript/bin/tsc']],
   ...[
-    'bitter', 'bricolage-grotesque', 'inter', 'newsreader', 'playfair-display', 'sofia-sans-extra-condensed', 'source-sans-3', 'source-serif-4',
+    'bitter', 'bricolage-grotesque', 'inter', 'jetbrains-mono', 'newsreader', 'playfair-display', 'sofia-sans-extra-condensed', 'source-sans-3',
+    'source-serif-4',
   ].map((name) => [`@fontsource-variable/${name}`, ['scripts/build/subset-fonts.mjs', `@fontsource-variable/${name}`]]),
 ]);
 

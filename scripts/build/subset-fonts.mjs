@@ -31,9 +31,9 @@ const faces = [
 
 /** Every package that a font is made of. */
 const fontPackages = [
-  '@fontsource-variable/bitter', '@fontsource-variable/bricolage-grotesque', '@fontsource-variable/inter', '@fontsource-variable/newsreader',
-  '@fontsource-variable/playfair-display', '@fontsource-variable/sofia-sans-extra-condensed', '@fontsource-variable/source-sans-3',
-  '@fontsource-variable/source-serif-4',
+  '@fontsource-variable/bitter', '@fontsource-variable/bricolage-grotesque', '@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono',
+  '@fontsource-variable/newsreader', '@fontsource-variable/playfair-display', '@fontsource-variable/sofia-sans-extra-condensed',
+  '@fontsource-variable/source-sans-3', '@fontsource-variable/source-serif-4',
 ];
 
 function codePoints(ranges) {

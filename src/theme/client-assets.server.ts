@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FontPairName } from '../lib/look/look.ts';
-import { pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
+import { monoCss, pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, fontRules, preloadFont, titleFont } from './fonts.ts';
 import type { FontPreload, FontRules, FontUrls } from './fonts.ts';
@@ -42,8 +42,11 @@ export interface ClientAssets {
   pageModules(names: Iterable<string>): Record<string, string>;
   /** The `@font-face` rules of a new site. */
   readonly fontCss: string;
-  /** The rules of a pair, and what is worth a preload: a font on every page, and one for articles, if that is another. All empty without a build. */
-  fontsOf(pair: FontPairName): PairAssets;
+  /**
+   * The rules of a pair and, if asked for, of the monospaced font. Preloads: a font on every page, and one for articles if that is another. All empty
+   * without a build.
+   */
+  fontsOf(pair: FontPairName, withMono?: boolean): PairAssets;
   /** URLs of the style sheets that come late; undefined without a build. */
   readonly lateStyles: Readonly<Record<LateStyles, string>> | undefined;
 }
@@ -81,11 +84,15 @@ export function readClientAssets(dist: string): ClientAssets {
       }
       return table;
     },
-    fontsOf: (pair) => {
+    fontsOf: (pair, withMono = false) => {
       if (!manifest) return { rules: noRules, preload: '', title: undefined };
       const { fonts } = manifest;
-      if (pair === 'broadsheet') return { rules: fontRules(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
-      return { rules: { ...noRules, first: pairCss(pair, fonts) }, preload: preloadOfPair(pair, fonts), title: textOfPair(pair, fonts) };
+      const isUsual = pair === 'broadsheet';
+      const rules = isUsual ? fontRules(fonts) : { ...noRules, first: pairCss(pair, fonts) };
+      return {
+        rules: withMono ? { ...rules, first: rules.first + monoCss(fonts) } : rules,
+        preload: isUsual ? preloadFont(fonts) : preloadOfPair(pair, fonts), title: isUsual ? titleFont(fonts) : textOfPair(pair, fonts),
+      };
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
     lateStyles: manifest?.lateStyles,

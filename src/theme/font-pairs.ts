@@ -1,5 +1,5 @@
-import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
-import type { Fallback, FontPreload } from './fonts.ts';
+import { basicRange, europeRange, face, fallbackFace, latinRange } from './fonts.ts';
+import type { Fallback, FontPreload, LineMetrics } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
 import { fontPath } from '../lib/look/own-fonts.ts';
 import type { FontFile, OwnFonts } from '../lib/look/own-fonts.ts';
@@ -12,9 +12,13 @@ interface OtherFace {
   readonly style: 'normal' | 'italic';
   /** Of the variable axis: what scripts/build/subset-fonts.mjs leaves of it. */
   readonly weights: { readonly min: number; readonly max: number } | number;
+  readonly metrics?: LineMetrics;
   /** Where the package has it; `-latin-` stands as `-latin-ext-` in the file with Europe's further letters. */
   readonly file: string;
 }
+
+/** Sets lines of Sofia's capitals at 1.27 times the cap height. Scripts that it lacks keep the line height of their own font. */
+const sofiaMetrics = { ascent: 0.745, descent: 0.085 };
 
 /**
  * Faces that only the other pairs have. Each comes in three files: what texts of Western Europe are made of, its other letters and signs, further letters of
@@ -22,7 +26,7 @@ interface OtherFace {
  */
 export const otherFaces = {
   sofia: {
-    family: 'Sofia', style: 'normal', weights: { min: 600, max: 900 },
+    family: 'Sofia', style: 'normal', weights: { min: 600, max: 900 }, metrics: sofiaMetrics,
     file: 'sofia-sans-extra-condensed/files/sofia-sans-extra-condensed-latin-wght-normal.woff2',
   },
   newsreader: { family: 'Newsreader', style: 'normal', weights: { min: 400, max: 700 }, file: 'newsreader/files/newsreader-latin-wght-normal.woff2' },
@@ -35,6 +39,7 @@ export const otherFaces = {
   'source-sans': { family: 'Source Sans', style: 'normal', weights: { min: 400, max: 700 }, file: 'source-sans-3/files/source-sans-3-latin-wght-normal.woff2' },
   'source-sans-italic': { family: 'Source Sans', style: 'italic', weights: 400, file: 'source-sans-3/files/source-sans-3-latin-wght-italic.woff2' },
   playfair: { family: 'Playfair', style: 'normal', weights: { min: 400, max: 800 }, file: 'playfair-display/files/playfair-display-latin-wght-normal.woff2' },
+  mono: { family: 'Mono', style: 'normal', weights: { min: 400, max: 700 }, file: 'jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2' },
 } as const satisfies Record<string, OtherFace>;
 
 /** Inter is the first pair's, too. */
@@ -55,7 +60,7 @@ const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos 
 // Measured as those of fonts.ts, in the weights that looks have: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times New Roman; of Sofia
 // capitals, which is what its headlines are; letters that it has none of, as Cyrillic ones, would be drawn as small for good.
 const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
-  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ascent: 0.9, descent: 0.3, range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF' }],
+  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ...sofiaMetrics, range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF' }],
   Newsreader: [
     { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
     { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },
@@ -68,6 +73,7 @@ const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> =
     { weight: '551 900', local: sansBoldLocal, sizeAdjust: 0.907, ascent: 1.024, descent: 0.4 },
   ],
   Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
+  Mono: [{ weight: '100 900', local: ['Courier New', 'Liberation Mono', 'Cousine'], sizeAdjust: 1, ascent: 1.02, descent: 0.3 }],
 };
 
 interface FontPair {
@@ -76,6 +82,10 @@ interface FontPair {
   readonly faces: readonly FaceName[];
   readonly head: string;
   readonly text: string;
+  /** Height of the headlines' capitals, in em. */
+  readonly capHeight: number;
+  /** Height of their lines, where the font has it. */
+  readonly lines?: 'normal';
   /** What the family of each is called for where ours is not there yet. */
   readonly kinds: readonly ['serif' | 'sans-serif', 'serif' | 'sans-serif'];
 }
@@ -83,21 +93,30 @@ interface FontPair {
 const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
   condensed: {
     title: 'Sofia Sans Extra Condensed and Source Sans 3', faces: ['sofia', 'source-sans', 'source-sans-italic'], head: 'Sofia', text: 'Source Sans',
-    kinds: ['sans-serif', 'sans-serif'],
+    kinds: ['sans-serif', 'sans-serif'], capHeight: 0.655, lines: 'normal',
   },
-  literary: { title: 'Newsreader', faces: ['newsreader', 'newsreader-italic'], head: 'Newsreader', text: 'Newsreader', kinds: ['serif', 'serif'] },
+  literary: {
+    title: 'Newsreader', faces: ['newsreader', 'newsreader-italic'], head: 'Newsreader', text: 'Newsreader', kinds: ['serif', 'serif'], capHeight: 0.67,
+  },
   grotesque: {
     title: 'Bricolage Grotesque and Inter', faces: ['bricolage', 'sans', 'inter-italic'], head: 'Bricolage', text: 'Inter', kinds: ['sans-serif', 'sans-serif'],
+    capHeight: 0.66,
   },
   slab: {
     title: 'Bitter and Source Sans 3', faces: ['bitter', 'source-sans', 'source-sans-italic'], head: 'Bitter', text: 'Source Sans',
-    kinds: ['serif', 'sans-serif'],
+    kinds: ['serif', 'sans-serif'], capHeight: 0.704,
   },
   didone: {
     title: 'Playfair Display and Source Sans 3', faces: ['playfair', 'source-sans', 'source-sans-italic'], head: 'Playfair', text: 'Source Sans',
-    kinds: ['serif', 'sans-serif'],
+    kinds: ['serif', 'sans-serif'], capHeight: 0.708,
   },
 };
+
+/** Height of lines of capitals in a pair's headlines: tight, since capitals have no descenders. */
+export function capitalLines(pair: FontPairName): string {
+  const { capHeight, lines = undefined } = pair === 'broadsheet' ? { capHeight: 0.67 } : otherPairs[pair];
+  return lines ?? String(Number((1.27 * capHeight).toFixed(2)));
+}
 
 /** What each pair is made of, for people. */
 export const pairTitles: Readonly<Record<FontPairName, string>> = {
@@ -109,17 +128,26 @@ export const pairTitles: Readonly<Record<FontPairName, string>> = {
 const aroundLatin = 'U+23-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
 const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
+/** The `@font-face` rules of these faces, and of the local fonts that replace their families until these have loaded. */
+function faceRules(names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: typeof ranges = ranges): string {
+  const rules = names.flatMap((one) => {
+    const { family, style, weights, metrics }: Pick<OtherFace, 'family' | 'style' | 'weights' | 'metrics'> = faces[one];
+    const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
+    return faceParts.map((part) => face(family, style, weight, urls[`${one}-${part}`], rangeOf[part], metrics));
+  });
+  const local = [...families].flatMap((family) => (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })));
+  return rules.join('') + local.join('');
+}
+
 /** The `@font-face` rules of a pair. */
 export function pairCss(name: OtherPair, urls: OtherUrls): string {
   const { faces: names, head, text } = otherPairs[name];
-  const rules = names.flatMap((one) => {
-    const { family, style, weights } = faces[one];
-    const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
-    return faceParts.map((part) => face(family, style, weight, urls[`${one}-${part}`], ranges[part]));
-  });
-  const local = [...new Set([head, text])].flatMap((family) => (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })));
-  return rules.join('') + local.join('');
+  return faceRules(names, new Set([head, text]), urls);
 }
+
+/** The `@font-face` rules of the monospaced font, and the token that names it; for looks with monospaced kickers. */
+export const monoCss = (urls: OtherUrls): string => faceRules(['mono'], ['Mono'], urls, { ...ranges, latin: latinRange });
+export const monoToken = 'Mono,Mono F,ui-monospace,monospace';
 
 /** Tokens that name families. */
 export type FontTokens = Readonly<Record<'serif' | 'text' | 'sans', string>>;

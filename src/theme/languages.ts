@@ -22,7 +22,7 @@ const first = ':not(#_)';
 
 /** Letters that join can't be taken out of their word. */
 const joined = `.has-drop-cap.has-drop-cap.has-drop-cap:not(:focus)::first-letter,.drop-cap.drop-cap.drop-cap>p:first-child::first-letter{`
-  + 'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit}';
+  + 'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit;initial-letter:normal}';
 
 /** Dashes and dots that fill a character. */
 const wide = 'U+2014-2015,U+2025-2026';

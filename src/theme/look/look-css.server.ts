@@ -4,7 +4,7 @@ import { clientAssets } from '../client-assets.server.ts';
 import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
 import type { FontPreload, FontRules } from '../fonts.ts';
-import { ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
+import { capitalLines, monoToken, ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
 import { fontPath } from '../../lib/look/own-fonts.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
@@ -52,7 +52,7 @@ export const lookOf: (settings: LookSettings) => SiteLook = madeOnceOf(({ look, 
 export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<ClientAssets, 'fontsOf'>): SiteLook {
   const isOwnColor = themeColor !== usual.colours.accent;
   const look = wholeLook(choice, isOwnColor ? themeColor : undefined);
-  const fonts = assets.fontsOf(look.fonts);
+  const fonts = assets.fontsOf(look.fonts, look.kickers === 'mono');
   // What single categories have stands where they are shown, not here.
   const { category: _category, ...colours } = choice.colours ?? {};
   const isUsual = Object.entries({ ...choice, colours: Object.values(colours).find((value) => value !== undefined) })
@@ -205,11 +205,12 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
 const gaps = { close: '.75', airy: '1.375' } as const;
 
 /** Tokens of both schemes. */
-function shapeTokens({ corners, fonts, ownFonts, headlines: { size, weight }, spacing }: Look): Tokens {
+function shapeTokens({ corners, fonts, ownFonts, headlines: { size, weight }, kickers, spacing }: Look): Tokens {
   const hasOwn = Object.keys(ownFonts).length > 0;
   return {
     ...(corners > 0 ? { r: `${corners}px` } : {}), ...(hasOwn ? ownFontTokens(fonts, ownFonts) : fonts === 'broadsheet' ? {} : pairTokens(fonts)),
     ...(spacing === 'normal' ? {} : { g: gaps[spacing] }), ...(size === 1 ? {} : { h: String(size) }), ...(weight < 600 ? { drop: String(weight) } : {}),
+    ...(kickers === 'mono' ? { mono: monoToken } : {}),
   };
 }
 
@@ -225,13 +226,22 @@ function shapeCss({ header, lines, scale }: Look): string {
   ].filter(Boolean).join('');
 }
 
-function headlineCss({ headlines: { weight, capitals, tracking, size } }: Look): string {
+/** Height of lines of capitals in a font of the site's own. */
+const usualCapitalLines = '.92';
+
+function capitalCss({ fonts, ownFonts }: Look): string {
+  return ':where(h1,h2,h3,h4,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title):not(.section-title,#a){line-height:'
+    + `${ownFonts.headlines ? usualCapitalLines : capitalLines(fonts)}}`;
+}
+
+function headlineCss(look: Look): string {
+  const { weight, capitals, tracking, size } = look.headlines;
   const own = [
     weight !== 650 && `font-weight:${weight}`, tracking !== usual.headlines.tracking && `letter-spacing:${tracking}em`, capitals && 'text-transform:uppercase',
   ].filter(Boolean).join(';');
   // Smaller sizes are those of other things, too; small titles in lists grow by less.
   const others = `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem;--s3:${Number((0.625 * (1 + size)).toFixed(3))}rem}`;
-  return (size === 1 ? '' : others)
+  return (size === 1 ? '' : others) + (capitals ? capitalCss(look) : '')
     + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title,`
       + `:where(.child-pages a,.wp-block-pullquote blockquote)):not(.section-title){${own}}`);
 }
