@@ -468,7 +468,9 @@ test('cards of the last row share it, however many they are: one alone has its p
   for (const [columns, count, width] of rows) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const items = posts(count).map((card) => `<li>${renderToStaticMarkup(<Card card={card} shape="grid" />)}</li>`).join('');
-    await page.goto(site.add({ head: styles([]), body: `<main id="content"><ul class="list list-cards columns-${columns}">${items}</ul></main>` }));
+    await page.goto(site.add({
+      head: styles([]), body: `<main id="content"><div class="post-list-items"><ul class="list list-cards columns-${columns}">${items}</ul></div></main>`,
+    }));
     const [list, last] = [await page.evaluate<Box>(box('.list')), await page.evaluate<Box>(box('li:last-child'))];
     expect(last.left + last.width, `${count} in ${columns}`).toBeCloseTo(list.left + list.width, 0);
     const [picture, words] = [await page.evaluate<Box>(box('li:last-child .card-picture')), await page.evaluate<Box>(box('li:last-child .card-text'))];

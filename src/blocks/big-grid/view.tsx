@@ -58,6 +58,10 @@ export function GridCards({ grid, cards, pages, excerpt = false, eager = false, 
   const isWords = cards.every(({ picture }) => picture === undefined);
   const shown = grid === 'three' ? cards : pictureFirst(cards);
   const small = isWords ? 'own' : picturesOf(shown.slice(slips[grid]));
+  // One or two share the row of three.
+  const few = grid === 'three' && shown.length < bigGrids.three
+    ? sizesInColumns(shown.length, `(min-width: 768px) ${Math.round(95 / shown.length)}vw, 100vw`)
+    : undefined;
   return (
     <ul className={`big-grid-${grid}`} data-pages={pages}>
       {shown.map((card, index) => {
@@ -65,7 +69,7 @@ export function GridCards({ grid, cards, pages, excerpt = false, eager = false, 
         return <li key={card.id}>
           <Card
             card={card} shape={slip ? 'slip' : 'grid'} pictures={slip ? (isWords ? 'own' : 'plates') : small} eager={eager && index === 0}
-            sizes={sizesOf[grid][slip ? 'slip' : 'grid']}
+            sizes={few ?? sizesOf[grid][slip ? 'slip' : 'grid']}
             excerpt={excerpt && (isWords || (slip ? slips[grid] === 1 : small === 'none'))} {...common}
           />
         </li>;

@@ -1,7 +1,8 @@
+import type { CSSProperties } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { isLastOdd, sizesInListOfTwo, sizesInRow, sizesOfCards, sizesOfLastOfTwo } from '../../ui/picture-sizes.ts';
-import { picturesOf } from '../../ui/pictured.ts';
+import { isLastOdd, sizesInColumns, sizesInListOfTwo, sizesInRow, sizesOfCards, sizesOfLastOfTwo } from '../../ui/picture-sizes.ts';
+import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
@@ -13,10 +14,20 @@ import type { ListStyle } from './settings.ts';
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 const leadSizes = sizesInRow(1.35 / 2.35, 90, '(min-width: 768px) calc(57.4vw - 66px), 100vw');
+/** Most posts next to a lead that show their excerpts. */
+const fewBeside = 4;
+
+/** Widths of the pictures of `count` posts next to a lead (`list-lead.css`); undefined for those that the shape has anyway. */
+function sizesBeside(count: number): string | undefined {
+  if (count >= fewBeside) return undefined;
+  const share = (count === 1 ? 1 : 0.42) / 2.35;
+  return sizesInRow(share, 32, `(min-width: 768px) ${Math.round(95 * share)}vw, 88px`);
+}
 
 /** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), where its cards are not as wide as those of their shape usually are. */
 function sizesOf(style: ListStyle, columns: number, cards: number, index: number): string | undefined {
   if (style === 'reel') {
+    if (cards < 4) return sizesInColumns(Math.max(2, cards), `(min-width: 600px) ${Math.round(95 / Math.max(2, cards))}vw, min(76vw, 290px)`);
     const [widest, wide, narrow] = cards > 5 ? [326, 260, 260] : cards > 4 ? [408, 326, 260] : [456, 366, 286];
     return `(min-width: 2240px) ${widest}px, (min-width: 1680px) ${wide}px, (min-width: 1019px) ${narrow}px, min(76vw, 290px)`;
   }
@@ -39,33 +50,37 @@ function Cards({ data }: { readonly data: PostListData }) {
   const words = useWords();
   const { settings } = data;
   const { style } = settings;
+  // A large post without a picture would leave a hole next to smaller ones that have one. An editor's own order is kept.
+  const cards = style === 'lead' && settings.post_ids.length === 0 && settings.sort === '' ? pictureFirst(data.cards) : data.cards;
   const [firstShape, shape = firstShape] = listShapes[style];
   const { td_column_number: columns, max_num_pages: pages } = data.state;
-  if (data.cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
+  if (cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
-  const pictures = inRows.has(style) ? picturesOf(data.cards) : undefined;
+  const pictures = inRows.has(style) ? picturesOf(cards) : undefined;
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };
-  const shown = Math.min(data.cards.length, columns);
+  const hasExcerpts = withExcerpts.has(style) || (style === 'lead' && cards.length - 1 <= fewBeside);
+  const shown = Math.min(cards.length, columns);
   const Items = style === 'ranks' ? 'ol' : 'ul';
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
   const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
   // Numbers go on where the page before ended.
   const start = style === 'ranks' && data.state.td_current_page > 1
     ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }
-    : {};
+    : style === 'lead' ? { style: { '--beside': cards.length - 1 } as CSSProperties } : {};
   return (
     <Items className={classes('list', `list-${style}`, `columns-${shown}`)} data-pages={pages} {...reel} {...start}>
-      {data.cards.map((card, index) => {
+      {cards.map((card, index) => {
         const big = style === 'lead' && index === 0;
-        const own = big ? leadSizes : sizesOf(style, shown, data.cards.length, index);
+        const small = style === 'lead' ? sizesBeside(cards.length - 1) : sizesOf(style, shown, cards.length, index);
+        const own = big ? leadSizes : small;
         return (
           <li key={card.id}>
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
             <Card
               card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
               {...(own && { sizes: own })}
-              excerpt={settings.show_excerpt && (big || withExcerpts.has(style) || (style === 'reel' && pictures === 'none'))}
+              excerpt={settings.show_excerpt && (big || hasExcerpts || (style === 'reel' && pictures === 'none'))}
               kicker={settings.show_category && card.category?.id !== data.section?.id}
             />
           </li>
