@@ -18,7 +18,7 @@ const slips: Readonly<Record<BigGrid, number>> = { 'one-four': 1, three: 3, 'one
  * are, so most are cut at their sides, and wider than their places.
  */
 const sizesOf: Readonly<Record<BigGrid, { readonly slip: string; readonly grid: string }>> = {
-  'one-four': { slip: sizesInRow(0.63, 64, '(min-width: 600px) 108vw, 100vw'), grid: sizesInRow(1 / 4.1, 64, '(min-width: 600px) 50vw, 36vw') },
+  'one-four': { slip: sizesInRow(0.68, 64, '(min-width: 600px) 108vw, 100vw'), grid: sizesInRow(1 / 4.1, 64, '(min-width: 600px) 50vw, 36vw') },
   three: { slip: sizesInRow(0.375, 64, '(min-width: 768px) 33vw, 100vw'), grid: sizesInColumns(3) },
   'one-two': {
     slip: sizesInRow(0.737, 32, '(min-width: 768px) 67vw, (min-width: 600px) 108vw, 100vw'),
