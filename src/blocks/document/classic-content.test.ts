@@ -62,18 +62,32 @@ describe('listings of code', () => {
     ['<p>[php]</p>\n<p>$a;<br />\n$b;</p>\n<p>[/php]</p>', '<pre class="wp-block-code"><code>$a;\n$b;</code></pre>\n'],
     ['[sourcecode]<b>[/sourcecode]', '<pre class="wp-block-code"><code>&lt;b&gt;</code></pre>\n'],
     ['Type [code]ls "a"[/code] here', '<p>Type <code>ls "a"</code> here</p>\n'],
+    ['[cc lang="cpp"]\n#include <iostream>\n\n  std::vector<int> v;\n[/cc]',
+      '<pre class="wp-block-code"><code>#include &lt;iostream&gt;\n\n  std::vector&lt;int&gt; v;</code></pre>\n'],
+    ['[ccN_php]echo "<br>";\n$a -- $b;[/ccN_php]', '<pre class="wp-block-code"><code>echo "&lt;br&gt;";\n$a -- $b;</code></pre>\n'],
+    ['[html]\n<p>a<br>b</p>\n[/html]', '<pre class="wp-block-code"><code>&lt;p&gt;a&lt;br&gt;b&lt;/p&gt;</code></pre>\n'],
+    ['See [cci]a<int>[/cci].', '<p>See <code>a&lt;int&gt;</code>.</p>\n'],
+    ['[crayon lang="c" title="main.c"]#include <stdio.h>[/crayon]',
+      '<p><strong>main.c</strong></p>\n<pre class="wp-block-code"><code>#include &lt;stdio.h&gt;</code></pre>\n'],
+    ['<pre>[cc lang="c"]\n#include <stdio.h>\n[/cc]</pre>', '<pre class="wp-block-code"><code>#include &lt;stdio.h&gt;</code></pre>\n'],
+    ['[highlight lang="java"]List<String> a;[/highlight]', '<pre class="wp-block-code"><code>List&lt;String&gt; a;</code></pre>\n'],
+    ['[scala]\nval a: Seq[Int] = Nil\n[/scala]', '<pre class="wp-block-code"><code>val a: Seq[Int] = Nil</code></pre>\n'],
+    ['Very [highlight color="red"]bright[/highlight] words', '<p>Very [highlight color="red"]bright[/highlight] words</p>\n'],
   ])('%j', (content, html) => {
     expect(autopContent(content)).toBe(html);
   });
 
   test('are none without an end, escaped, or in code', () => {
-    for (const content of ['a [code] b', 'a [code]b[/php]', 'a [[code]b[/code]] c', 'a <code>[code]b[/code]</code> c', 'the [codes]b[/codes]']) {
+    for (const content of ['a [code] b', 'a [code]b[/php]', 'a [[code]b[/code]] c', 'a <code>[code]b[/code]</code> c', 'the [codes]b[/codes]',
+      'a [text]b[/text] c', 'a [cc] b']) {
       expect(autopContent(content)).toBe(`<p>${content}</p>\n`);
     }
   });
 
   test('hostile ones take linear time', () => {
-    for (const half of ['[code]', '[/code]', '[code]a[/php]', '<pre>[code]a[/code]', '[code][php]a[/code]', '[code a="', '[code]<p>']) {
+    for (const half of ['[code]', '[/code]', '[code]a[/php]', '<pre>[code]a[/code]', '[code][php]a[/code]', '[code a="', '[code]<p>',
+      '<pre>[cc]', '<pre>[cc]a[/cc]</pre>', '<pre> [cc]a[/cc] x</pre>', '[cc_', '[cc <pre'
+    ]) {
       withCodeElements(half.repeat(20_000));
     }
   });

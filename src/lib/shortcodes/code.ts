@@ -1,10 +1,25 @@
-/** Names by which the widely used highlighter of code, WordPress.com's too, knows a listing. */
-const names: ReadonlySet<string> = new Set([
-  'sourcecode', 'code', 'php', 'javascript', 'js', 'css', 'xml', 'python', 'java', 'sql', 'bash', 'ruby', 'perl', 'cpp', 'csharp',
-]);
+import { decodeEntities, escapeHtml } from '../plain-text.ts';
+import { parseShortcodeAttributes } from './attributes.ts';
 
-/** Where a listing may begin or end, and the elements in which none does. */
-const mark = /(?<!\[)\[(?<closes>\/?)(?<name>[a-z]{2,10})(?:\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?:pre|code)\b/gi;
+/** Names of listings in the common highlighters: SyntaxHighlighter Evolved and WordPress.com, CodeColorer, Crayon. */
+const names: ReadonlySet<string> = new Set(
+  `sourcecode code crayon as3 actionscript3 bash c c-sharp clojure clj coldfusion cpp csharp css delphi diff erlang fsharp go groovy html java javafx javascript
+  js jscript latex matlab objc obj-c pascal perl php plain powershell python ruby scala scss sql swift vb vbnet xhtml xml xslt yaml yml`.split(/\s+/),
+);
+/** Names that other plugins use for prose; they hold code only where they name its language. */
+const ambiguousNames: ReadonlySet<string> = new Set(['highlight', 'source', 'text', 'r', 'shell', 'syntax']);
+const languageAttribute = /\s(?:lang|language|syntax|brush)\s*=/i;
+/** CodeColorer: `cc`, letters for its modes, and a language (`ccN_php`). The mode `i` is code within a line. */
+const codeColorer = /^cc[a-z]{0,8}(?:_[\w-]{1,20})?$/i;
+const inlineColorer = /^cc[a-hj-z]*i/;
+
+function isListingName(name: string, inside: string): boolean {
+  const lower = name.toLowerCase();
+  return names.has(lower) || codeColorer.test(lower) || (ambiguousNames.has(lower) && languageAttribute.test(inside));
+}
+
+/** Where a listing may begin or end, and the elements in which it does so only as all of their content. */
+const mark = /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
 
 /** What stands before a listing that has its line for itself, and what behind it. */
 const begins = /(?:^|\n)[ \t]{0,20}$/;
@@ -13,6 +28,8 @@ const ends = /^[ \t]{0,20}(?:\r?\n|$)/;
 /** What stands around a listing that has its paragraph for itself. */
 const beginsParagraph = /<p(?:\s[^<>]{0,100})?>\s{0,20}$/;
 const endsParagraph = /^\s{0,20}<\/p>/;
+/** What may stand between a `pre` and the listing that is all of it. */
+const beginsElement = /^\s{0,40}$/;
 /** What does not stand in code that was written into blocks: there it has entities. */
 const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
 /** Characters in which the beginning of a paragraph is looked for. */
@@ -45,26 +62,52 @@ export function withoutListings(content: string, hasParagraphs = false): string 
   return result + content.slice(copied);
 }
 
+interface Mark extends Stretch {
+  /** Lower case; undefined for elements. */
+  readonly name: string | undefined;
+  readonly closes: boolean;
+  readonly inside: string;
+  readonly element: string | undefined;
+  /** Written in lower case: CodeColorer's modes differ by case. */
+  readonly isInline: boolean;
+}
+
+function* marksIn(content: string): Generator<Mark> {
+  for (const { 0: tag, index, groups: { closes, name, inside = '', leaves, element } = {} } of content.matchAll(mark)) {
+    yield {
+      start: index, end: index + tag.length, name: name?.toLowerCase(), closes: (closes ?? leaves) === '/', inside, element: element?.toLowerCase(),
+      isInline: inlineColorer.test(name ?? ''),
+    };
+  }
+}
+
 /** The tags around each listing of a text. */
-function listingsIn(content: string, hasParagraphs: boolean): [Stretch, Stretch][] {
+function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] {
   if (!content.includes('[/')) return [];
-  const marks = [...content.matchAll(mark)].map(({ 0: tag, index, groups: { closes, name, leaves } = {} }) => (
-    { start: index, end: index + tag.length, name: name?.toLowerCase(), closes: (closes ?? leaves) === '/' }
-  )).filter(({ name }) => name === undefined || names.has(name));
+  const marks = [...marksIn(content)];
   const lastEnd = new Map(marks.filter(({ name, closes }) => name !== undefined && closes).map(({ name, start }) => [name, start]));
-  const listings: [Stretch, Stretch][] = [];
-  let isQuoted = false;
-  let open: (typeof marks)[number] | undefined;
+  const listings: [Mark, Stretch][] = [];
+  let quote: Mark | undefined;
+  let open: Mark | undefined;
   for (const found of marks) {
-    if (open && found.name === open.name && found.closes) {
+    if (open) {
+      if (found.name !== open.name || !found.closes) continue;
+      const listing = quote ? wholeElement(content, quote, open, found) : [open, found] as const;
       const isMarkup = hasParagraphs && otherElement.test(content.slice(open.end, found.start));
-      if (!isMarkup) listings.push([open, found]);
+      if (listing && !isMarkup) listings.push([...listing]);
       open = undefined;
-    } else if (open) continue;
-    else if (found.name === undefined) isQuoted = !found.closes;
-    else if (!isQuoted && !found.closes && (lastEnd.get(found.name) ?? 0) > found.start) open = found;
+    } else if (found.name === undefined) quote = found.closes ? undefined : found;
+    else if (!found.closes && isListingName(found.name, found.inside) && (lastEnd.get(found.name) ?? 0) > found.start) {
+      if (!quote || (quote.element === 'pre' && beginsElement.test(content.slice(quote.end, Math.min(found.start, quote.end + 41))))) open = found;
+    }
   }
   return listings;
+}
+
+/** A listing that is all that a `pre` holds takes its place; undefined where the `pre` holds more, such as a guide to the shortcode. */
+function wholeElement(content: string, quote: Mark, open: Mark, close: Mark): readonly [Mark, Stretch] | undefined {
+  const ending = /^\s{0,20}<\/pre\s?>/i.exec(content.slice(close.end, close.end + 40))?.[0];
+  return ending === undefined ? undefined : [{ ...open, start: quote.start }, { start: close.start, end: close.end + ending.length }];
 }
 
 interface Stretch {
@@ -73,23 +116,37 @@ interface Stretch {
 }
 
 /** The element of a listing, and what of the text it takes the place of. */
-function elementOf(content: string, open: Stretch, close: Stretch): Stretch & { readonly html: string } {
+function elementOf(content: string, open: Mark, close: Stretch): Stretch & { readonly html: string } {
   const code = codeOf(content.slice(open.end, close.start));
   const before = content.slice(Math.max(0, open.start - longestBeginning), open.start);
   const after = content.slice(close.end, close.end + 30);
   const [opening, closing] = [beginsParagraph.exec(before)?.[0], endsParagraph.exec(after)?.[0]];
   const isParagraph = opening !== undefined && closing !== undefined;
-  const isListing = isParagraph || code.trim().includes('\n') || (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22)));
+  const isListing = !open.isInline
+    && (isParagraph || code.trim().includes('\n') || (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22))));
   if (!isListing) return { start: open.start, end: close.end, html: `<code>${code}</code>` };
+  const title = decodeEntities(parseShortcodeAttributes(open.inside).named.title ?? '').trim();
+  const heading = title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>\n\n`;
   return {
     start: open.start - (isParagraph ? opening.length : 0), end: close.end + (isParagraph ? closing.length : 0),
-    html: `\n\n<pre class="wp-block-code"><code>${code.replace(/^(?:[ \t]{0,200}\n)+/, '').trimEnd()}</code></pre>\n\n`,
+    html: `\n\n${heading}<pre class="wp-block-code"><code>${code.replace(/^(?:[ \t]{0,200}\n)+/, '').trimEnd()}</code></pre>\n\n`,
   };
 }
 
-/** Code as HTML: the highlighter keeps it with entities; paragraphs and breaks are those of an editor that made HTML of it. */
+/** Code as HTML. Highlighters store it as typed, or with entities; an editor may have turned its lines into paragraphs and breaks. */
 function codeOf(written: string): string {
-  return written.replaceAll('\r\n', '\n').replace(/<br ?\/?>\n?/gi, '\n').replace(/<\/p>\n{0,2}<p(?: class="wp-block-paragraph")?>/gi, '\n\n')
-    .replace(/<\/?p>/gi, '\n')
-    .replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const code = written.replaceAll('\r\n', '\n');
+  return (isFromEditor(code) ? withoutParagraphs(code) : code).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function withoutParagraphs(code: string): string {
+  return code.replace(/<br ?\/?>\n?/gi, '\n').replace(/<\/p>\n{0,2}<p(?: class="wp-block-paragraph")?>/gi, '\n\n').replace(/<\/?p>/gi, '\n');
+}
+
+/** Whether paragraphs and breaks in code are an editor's: an editor ends the paragraph of the shortcode first and puts every break at the end of a line. */
+function isFromEditor(code: string): boolean {
+  if (otherElement.test(code)) return false;
+  const paragraph = /<(\/?)p\b/i.exec(code);
+  if (paragraph) return paragraph[1] === '/';
+  return !code.includes('\n') || !/<br ?\/?>(?!\n)/i.test(code);
 }
