@@ -22,8 +22,8 @@ const late: ReadonlySet<string> = new Set(['copy-pre', 'lightbox', 'video']);
 
 /** Behaviours of a page that asks for `onPage`, on a site with these settings. */
 export function pageBehaviours(onPage: ReadonlySet<string>, { content_protection: isProtected, prefetch }: Settings): PageBehaviours {
-  // Whichever loader was the quicker. What is fetched later may hold dates: that is told by the page, since replies of lists have no more keys than WordPress'.
-  const names = [...onPage, 'near-time'].toSorted();
+  // Sorted, since loaders end in any order.
+  const names = [...onPage].toSorted();
   return {
     now: [...names.filter((name) => !late.has(name)), ...(isProtected ? ['protect'] : [])],
     late: [...names.filter((name) => late.has(name)), ...(prefetch ? ['prefetch'] : [])],

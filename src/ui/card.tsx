@@ -132,7 +132,7 @@ function CardParts({
   const plate = plateOf(card.title);
   const ground = plateGround(card, picture);
   const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
-  const time = <PostTime at={card.publishedAt} ago={ago} near />;
+  const time = <PostTime at={card.publishedAt} ago={ago} />;
   if (picture && plays) acting.onPage('video');
   return (
     <>

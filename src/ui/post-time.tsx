@@ -21,14 +21,12 @@ export interface PostTimeProps {
   readonly withTime?: boolean;
   /** Shows `3 hours ago` with this word instead of the date; a behaviour keeps it true on cached pages. */
   readonly ago?: RelativeWords | undefined;
-  /** Where it is near a behaviour tells it as people do (`2h ago`, `Wednesday`), and the date becomes its title. */
-  readonly near?: boolean;
   /** Machines are told in the site's zone, too, as WordPress does. */
   readonly inZone?: boolean;
 }
 
 /** A moment for people and machines. */
-export function PostTime({ at, length = 'short', withTime = false, ago, near = false, inZone = false }: PostTimeProps) {
+export function PostTime({ at, length = 'short', withTime = false, ago, inZone = false }: PostTimeProps) {
   const style = useContext(DateScope);
   const acting = useActing();
   const { units } = ago ? style.names : {};
@@ -38,7 +36,6 @@ export function PostTime({ at, length = 'short', withTime = false, ago, near = f
   if (ago && ahead === undefined) acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
   return <time
     dateTime={inZone ? isoIn(at, style) : new Date(at).toISOString()} data-ago={ahead === undefined ? ago?.word : undefined}
-    data-near={near && !ago ? '' : undefined}
   >
     {ago ? units ? style.language.digits(formatAgo(ahead === undefined ? at : 2 * ago.now - at, ago.now, ahead ?? ago.word, units))
       : style.language.ago(at, ago.now, ago.word, ahead)

@@ -166,7 +166,7 @@ async function tryTexts(texts: readonly string[], title: string, config: Fixture
 
 const behaviours = ['accordion', 'account-form', 'account-link', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'colour-choice', 'comment-form',
   'comment-report', 'consent', 'copy-code', 'copy-pre', 'dark-switch', 'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages',
-  'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation', 'near-time', 'passkey', 'prefetch', 'progress', 'protect', 'provider-script',
+  'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation', 'passkey', 'prefetch', 'progress', 'protect', 'provider-script',
   'pull-down', 'push', 'read-down', 'relative-time', 'report-form', 'script-frame', 'scroll-link', 'scroll-to-class', 'search-expand', 'share',
   'site-related', 'slide', 'slides', 'smart-list', 'social-login', 'sticky-header', 'tabs', 'ticker', 'time-ago', 'unsaved-form', 'video', 'views'];
 const islands = ['header-search', 'search'];

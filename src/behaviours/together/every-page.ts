@@ -3,7 +3,6 @@ export { start as 'lazy-footer' } from '../lazy-footer.ts';
 export { start as 'lazy-image' } from '../lazy-image.ts';
 export { start as 'list-pages' } from '../list-pages.ts';
 export { start as 'nav-menu' } from '../nav-menu.ts';
-export { start as 'near-time' } from '../near-time.ts';
 export { start as protect } from '../protect.ts';
 export { start as 'site-related' } from '../site-related.ts';
 export { start as ticker } from '../ticker.ts';

@@ -90,7 +90,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
           <ul className={`list list-${style} columns-${columns}`}>
             {cards.map((card, index) => (
               <li key={card.id}>
-                {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
+                {isWire && <p className="wire-time"><PostTime at={card.publishedAt} /></p>}
                 <Card
                   card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
                   {...sizesAt(index, cards.length)}

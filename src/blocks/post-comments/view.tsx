@@ -96,7 +96,7 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
           </b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
           {comment.depth > 0 && <span className={isFirst ? 'comment-level' : 'visually-hidden'}> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
-          <a className="comment-time" href={url}><PostTime at={comment.createdAt} withTime near /></a>
+          <a className="comment-time" href={url}><PostTime at={comment.createdAt} withTime /></a>
         </p>
       </div>
       {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}

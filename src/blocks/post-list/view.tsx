@@ -77,7 +77,7 @@ function Cards({ data }: { readonly data: PostListData }) {
         const own = big ? leadSizes : small;
         return (
           <li key={card.id}>
-            {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
+            {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} /></p>}
             <Card
               card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
               {...(own && { sizes: own })}

@@ -18,8 +18,8 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData>) {
       <div>
         {authors.length > 0 && <p className="post-meta-author">{data.by} <AuthorNames authors={authors} /></p>}
         <p className="byline">
-          {settings.show_date && data.publishedAt !== 0 && <PostTime at={data.publishedAt} length="full" near />}
-          {settings.show_date && data.modifiedAt !== undefined && <span>{data.updated} <PostTime at={data.modifiedAt} length="full" near /></span>}
+          {settings.show_date && data.publishedAt !== 0 && <PostTime at={data.publishedAt} length="full" />}
+          {settings.show_date && data.modifiedAt !== undefined && <span>{data.updated} <PostTime at={data.modifiedAt} length="full" /></span>}
           {settings.show_reading_time && <span>{data.readingTime}</span>}
           {settings.show_comments && data.comments !== '' && <a href="#comments">{data.comments}</a>}
         </p>

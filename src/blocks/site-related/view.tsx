@@ -116,7 +116,7 @@ function Notes({ item, list }: { readonly item: RelatedItem; readonly list: Rela
 
 /** Its date as all other lists write it; that of an item of which only JSON is known stays as that has it. */
 function ItemDate({ item: { date, publishedAt } }: { readonly item: RelatedItem }) {
-  return publishedAt === undefined ? date : <PostTime at={publishedAt} near />;
+  return publishedAt === undefined ? date : <PostTime at={publishedAt} />;
 }
 
 interface PostLinkProps {

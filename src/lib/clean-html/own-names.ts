@@ -9,7 +9,7 @@ export const ownAttributes: ReadonlySet<string> = new Set([
   'data-consent', 'data-consent-change', 'data-copy', 'data-copyable', 'data-dark-switch', 'data-draws', 'data-exclude', 'data-failed', 'data-filter',
   'data-filter-draws', 'data-gallery-slider', 'data-held', 'data-island', 'data-island-props', 'data-late',
   'data-lazy', 'data-lightbox', 'data-lightbox-src', 'data-live', 'data-ll-status', 'data-loader', 'data-mega', 'data-mega-filter', 'data-mega-id',
-  'data-modules', 'data-name', 'data-near', 'data-origin', 'data-pages', 'data-plate', 'data-position',
+  'data-modules', 'data-name', 'data-origin', 'data-pages', 'data-plate', 'data-position',
   'data-post-format', 'data-post-id', 'data-prefix', 'data-read-down', 'data-reply-title', 'data-scheme', 'data-slide-count', 'data-slide-step', 'data-slides',
   'data-state', 'data-sticky', 'data-tab', 'data-ticker-item',
   'data-ticker-pause', 'data-ticker-step', 'data-took', 'data-video', 'data-wake', 'data-warning',
