@@ -1,18 +1,26 @@
 import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
+import type { CategoryColour } from '../../content/posts/card.ts';
+import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
 
 export interface BreadcrumbsData {
   /** Outermost first. */
   readonly above: readonly TrailStep[];
   /** The page itself. */
   readonly current: TrailStep;
+  /** Of the last step above the page, where that is the post's own category: it replaces the kicker above the headline. */
+  readonly colour?: CategoryColour | undefined;
 }
 
-export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData | undefined> {
+/** Undefined where the trail would be the front page alone. */
+export async function load({ show_current: showsCurrent }: Pick<Settings, 'show_current'>, context: LoadContext): Promise<BreadcrumbsData | undefined> {
   const above = await pageTrail(context);
   const current = above.pop();
-  return current && above.length > 0 ? { above, current } : undefined;
+  if (!current || above.length < (showsCurrent ? 1 : 2)) return undefined;
+  const category = context.page.post && (await currentPost(context))?.category;
+  return { above, current, colour: category && category.url === above.at(-1)?.url ? category : undefined };
 }
 
 /** The way to the page at hand, itself the last; empty for the front page. Found once a page. */
