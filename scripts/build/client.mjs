@@ -16,6 +16,8 @@ export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 's
 
 /** What few windows need: in every sheet that comes behind a page's first paint. */
 const printStyles = 'src/theme/print.css';
+/** For wide windows only: in a file of its own, so that it weighs on no page's own CSS. */
+const textRowStyles = 'src/theme/text-row.css';
 
 /** The admin bar: started like a behaviour, made with React, and asked for by pages of those who may edit something alone. */
 export const barEntry = 'src/admin-bar/start.tsx';
@@ -150,7 +152,9 @@ export async function buildClient(root, out) {
       outDir: join(out, 'client'),
       emptyOutDir: true,
       rolldownOptions: {
-        input: { ...Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])), print: join(root, printStyles) },
+        input: {
+          ...Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])), print: join(root, printStyles), 'text-row': join(root, textRowStyles),
+        },
         // Entries are imported for what they export; and React stays one chunk for all who import it.
         preserveEntrySignatures: 'allow-extension',
         // Constants that two behaviours share are no reason for a chunk of their own.
@@ -191,14 +195,16 @@ export async function buildClient(root, out) {
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
   const bar = barChunks.find(({ isEntry }) => isEntry);
   if (bar) for (const name of barNames) modules[name] = { url: `/${bar.fileName}`, kind: 'bar' };
-  const print = output.find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'));
+  const sheet = (name) => output.find(({ type, fileName }) => type === 'asset' && fileName.startsWith(`assets/${name}-`) && fileName.endsWith('.css'));
+  const [print, textRow] = [sheet('print'), sheet('text-row')];
   const late = lateStyles(String(print.source), fontRules(fonts)).map(([name, css]) => {
     const fileName = `assets/late-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
     writeFileSync(join(out, 'client', fileName), css);
     return { name, fileName, css };
   });
   rmSync(join(out, 'client', print.fileName)); // in each of them
-  const compressed = [...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]), ...late.map(({ fileName, css }) => [fileName, css])];
+  const compressed = [...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]), ...late.map(({ fileName, css }) => [fileName, css]),
+    [textRow.fileName, String(textRow.source)]];
   for (const [fileName, content] of compressed) {
     // The static server sends these as they are.
     writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
@@ -209,7 +215,7 @@ export async function buildClient(root, out) {
   writeFileSync(join(out, 'client-head.js'), head);
   writeFileSync(join(out, 'client-push-worker.js'), pushWorker);
   const sheets = Object.fromEntries(late.map(({ name, fileName }) => [name, `/${fileName}`]));
-  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, lateStyles: sheets }, null, 2)}\n`);
+  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, lateStyles: sheets, textRowStyles: `/${textRow.fileName}` }, null, 2)}\n`);
 
   report([
     ['inline: head', gzipSize(head)],

@@ -20,6 +20,8 @@ export interface ShellParts {
   readonly css: string;
   /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
   readonly lateStyles: string | undefined;
+  /** URL of a style sheet for wide windows, in front of `css`; undefined for none. */
+  readonly wideStyles: string | undefined;
   /** Path of a style sheet that stands behind `css`; undefined for none. */
   readonly customStyles: string | undefined;
   /** See `pageBody`. */
@@ -35,8 +37,10 @@ export interface ShellParts {
 }
 
 /** What a page shows; undefined for a part that shows nothing. */
-export function pageBody({ header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>): string {
-  return `${header}\n<main id="content" tabindex="-1">\n${main}\n</main>\n${footer}`;
+export function pageBody(
+  { header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>, mainClass = '',
+): string {
+  return `${header}\n<main id="content"${mainClass === '' ? '' : ` class="${mainClass}"`} tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
 
 /** A whole HTML document, around its CSS. */
@@ -51,11 +55,12 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
       ? parts.fontPreloads.map(({ url, media }) =>
         `<link rel="preload" href="${url}" as="font" type="font/woff2"${media === undefined ? '' : ` media="${media}"`} crossorigin>`) : []),
   ].filter(Boolean).join('\n');
+  const wide = parts.wideStyles === undefined ? '' : `<link rel="stylesheet" href="${parts.wideStyles}" media="(min-width:1024px)">\n`;
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>
 <head>
 ${head}
-<style>`;
+${wide}<style>`;
   const late = parts.lateStyles === undefined ? '' : `<link rel="stylesheet" href="${parts.lateStyles}">`;
   const custom = parts.customStyles === undefined ? '' : `\n<link rel="stylesheet" href="${escapeHtml(parts.customStyles)}">`;
   const after = `</style>${custom}

@@ -69,6 +69,8 @@ export class PageRender {
   isAbsent = false;
   /** A list of it could not be searched for in time, and is left out. */
   isLacking = false;
+  /** Holds a text next to a sidebar, whose edge its headline shares. */
+  hasTextRow = false;
   /** Another page of its listing follows. */
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */

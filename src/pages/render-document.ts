@@ -25,6 +25,7 @@ import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { footerDocument, templateDocument } from './template-for.ts';
+import { textRowOf, withTextRow } from './text-row.ts';
 import { drawnBefore, keepDrawn } from './view-cache.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. Undefined where it shows nothing. */
@@ -149,12 +150,16 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
     return render.takeDrawn(html, 'held') ? withClasses(html) : '';
   }
   const isContainer = block.definition.container === true;
-  const inner = isContainer ? renderNodes(children, render) : '';
+  const parts = isContainer ? children.map((child) => renderNodes([child], render)) : [];
+  const inner = parts.join('');
+  const textRow = isContainer ? textRowOf(node, parts) : undefined;
+  if (textRow) render.hasTextRow = true;
   try {
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
     const html = known ?? drawView(block.View, node, render, part);
     if (!render.takeDrawn(html)) return '';
-    return withClasses(isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html);
+    const whole = isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html;
+    return withClasses(textRow ? withTextRow(whole, textRow) : whole);
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;

@@ -121,7 +121,7 @@ async function wrap(
       .then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
   ]);
-  const content = pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
+  const content = pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') + duotoneFilters(render.duotones);
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
@@ -147,6 +147,7 @@ async function wrap(
     bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
     css,
     lateStyles: assets.lateStyles?.[fonts.late],
+    wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
     // Without a template it is a page for one reader, where passwords are typed.
     customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
     body,

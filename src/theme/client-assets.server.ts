@@ -16,6 +16,8 @@ export interface ClientManifest {
   readonly fonts: FontUrls & OtherUrls;
   /** Public URLs of the style sheets that come late. */
   readonly lateStyles: Readonly<Record<LateStyles, string>>;
+  /** Public URL of `text-row.css`. */
+  readonly textRowStyles: string;
 }
 
 /** What pages need of a pair of fonts. */
@@ -49,6 +51,8 @@ export interface ClientAssets {
   fontsOf(pair: FontPairName, withMono?: boolean): PairAssets;
   /** URLs of the style sheets that come late; undefined without a build. */
   readonly lateStyles: Readonly<Record<LateStyles, string>> | undefined;
+  /** URL of `text-row.css`, for pages with a text next to a sidebar; undefined without a build. */
+  readonly textRowStyles: string | undefined;
 }
 
 const noRules: FontRules = { first: '', rare: '', italics: '' };
@@ -96,6 +100,7 @@ export function readClientAssets(dist: string): ClientAssets {
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
     lateStyles: manifest?.lateStyles,
+    textRowStyles: manifest?.textRowStyles,
   };
 }
 

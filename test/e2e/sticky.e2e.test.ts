@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -23,6 +25,12 @@ const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   for (let n = 1; n <= 16; n++) await makePost(tx, { title: `Note ${n}`, termIds: [science] });
   await makePost(tx, { title: 'Long', slug: 'long', termIds: [science], content: paragraphs });
+  const content = '<!-- wp:broadsheet/post-title /--><!-- wp:broadsheet/row {"layout":"sidebar"} --><!-- wp:broadsheet/column {"className":"column-main"} -->'
+    + '<!-- wp:broadsheet/post-content /--><!-- /wp:broadsheet/column --><!-- wp:broadsheet/column {"className":"column-sidebar",'
+    + '"sticky-enabled-on":"desktop,landscape"} --><!-- wp:broadsheet/trending /--><!-- /wp:broadsheet/column --><!-- /wp:broadsheet/row -->';
+  const templateId = await createTemplate(tx, { type: 'single', title: 'Stuck', content });
+  const stuckId = await makePost(tx, { title: 'Stuck', slug: 'stuck', termIds: [science], content: paragraphs });
+  await assignTemplateToItem(tx, 'single', stuckId, templateId);
   await makePost(tx, { type: 'page', title: 'Columns', slug: 'columns', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 80 }) });
   await makePost(tx, { type: 'page', title: 'Low', slug: 'low', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 5 }) });
   await makePost(tx, { type: 'page', title: 'Menu', slug: 'menu', content: '<!-- wp:broadsheet/nav-menu {"submenu_width":"block"} /-->' });
@@ -230,9 +238,30 @@ test('with none nothing sticks', async () => {
   await site.set({ sticky_header: false, menu_snap: 'snap' });
 });
 
-test('[STICK-08] the sidebar of a long article stays in view and stops where the text ends', async () => {
+test('[STICK-08] the sidebar of a long article stays in view for a screen, and is let go then', async () => {
   const page = await browser.newPage(screens.desktop);
   await page.goto(`${site.url}/long/`);
+  const inner = page.locator('.column-sidebar .column-inner');
+  const place = () => inner.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { top, bottom, track: (element.parentElement?.getBoundingClientRect().bottom ?? 0) + scrollY, end: bottom + scrollY };
+  });
+  const first = await place();
+  expect(first.track - first.end).toBeGreaterThan(250);
+  await scroll(page, first.end - 300);
+  const stuckThere = await place();
+  // In view to its last item, above the window's lower edge.
+  expect(stuckThere.bottom).toBeGreaterThan(500);
+  expect(stuckThere.bottom).toBeLessThanOrEqual(900);
+  await scroll(page, first.track + 100);
+  const gone = await place();
+  expect(gone.bottom).toBeLessThan(0);
+  expect(gone.end).toBeCloseTo(first.track, 0);
+});
+
+test('[STICK-08] a sidebar that names its screens stays in view next to a long article and stops where that ends', async () => {
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/stuck/`);
   await scroll(page, 1500);
   const top = await topOf(page, '.column-sidebar .column-inner');
   // Below the menu, which is stuck too.
@@ -268,7 +297,7 @@ test('[STICK-10] [STICK-11] a column sticks at its offset on the screens that it
 
 test('[STICK-08] a sidebar that is taller than the window sticks at its bottom, so that its last item is in view', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 420 } });
-  await page.goto(`${site.url}/long/`);
+  await page.goto(`${site.url}/stuck/`);
   const sidebar = page.locator('.column-sidebar .column-inner');
   const ends = () => sidebar.evaluate((element) => [element.getBoundingClientRect().top, element.getBoundingClientRect().bottom].map(Math.round));
   const column = await topOf(page, '.column-sidebar');
