@@ -1,4 +1,5 @@
 import { prepareTask, prepareText } from '../content/posts/prepare-text.ts';
+import { dataTask, textOfData } from '../lib/builder-data/text-task.ts';
 import { feedHtml, feedTask } from '../lib/markup/feed-html.ts';
 import { serveTask, serveTasks } from '../lib/serve-tasks.ts';
 import { cleanTask, typesetAndClean } from './document/clean-document.ts';
@@ -7,5 +8,5 @@ import { renderInWorker, renderTask } from './document/render-long.ts';
 /** Entry of the workers of `textWorkers`. */
 serveTasks([
   serveTask(prepareTask, prepareText), serveTask(cleanTask, typesetAndClean), serveTask(renderTask, renderInWorker),
-  serveTask(feedTask, ({ html, pageUrl }) => feedHtml(html, pageUrl)),
+  serveTask(dataTask, textOfData), serveTask(feedTask, ({ html, pageUrl }) => feedHtml(html, pageUrl)),
 ]);

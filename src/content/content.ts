@@ -5,6 +5,8 @@ import type { Feeds } from './feeds/feeds.ts';
 import { createMenuCache, siteOfMenus } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
 import { createMetaReader } from './posts/meta-reader.ts';
+import { createShownTexts } from './posts/shown-texts.ts';
+import type { ShownTexts } from './posts/shown-texts.ts';
 import type { MetaReader } from './posts/meta-reader.ts';
 import { textWorkers } from './posts/text-workers.ts';
 import { createRelatedPosts } from './related/related-posts.ts';
@@ -43,6 +45,8 @@ export interface Content {
   readonly searches: SearchCounter;
   readonly feeds: Feeds;
   readonly meta: MetaReader;
+  /** Posts as readers see them, with the contents of page builders and fields. */
+  readonly shownTexts: ShownTexts;
   /** Portraits of people; those who ask side by side share their queries. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
   /** Ends the idle workers and writes the views and searches that are not written yet; the database stays open. */
@@ -72,6 +76,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     searches,
     feeds,
     meta: createMetaReader(database),
+    shownTexts: createShownTexts({ database, siteUrl, settings }),
     portraits: batch((ids) => findPortraits({ database, siteUrl }, ids)),
     close: async () => {
       related.close();

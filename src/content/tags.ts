@@ -14,12 +14,12 @@ declare module '../db/invalidation.ts' {
     excerpts: 'excerpts';
     /**
      * A post of any type: its own row, terms, byline, details.
-     * Emitted by content/comments, content/media, content/posts. Heard by blocks, content/menus, http/reader, http/wp, pages.
+     * Emitted by content/comments, content/media, content/posts. Heard by blocks, content/menus, content/posts, http/reader, http/wp, pages.
      */
     post: `post:${number}`;
     /**
      * The file of an attachment, and its sizes.
-     * Emitted by content/media, content/posts. Heard by blocks, content/media, content/menus, http/reader, pages.
+     * Emitted by content/media, content/posts. Heard by blocks, content/media, content/menus, content/posts, http/reader, pages.
      */
     media: `media:${number}`;
     /**

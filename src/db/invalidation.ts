@@ -19,8 +19,8 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
 export interface TagNames {
   /**
    * Everything: what is too much to name, and what a process can't know that it missed.
-   * Emitted by backup, content/related, db, import. Heard by content/jobs, content/media, content/menus, content/settings, content/templates, content/terms,
-   * content/users, http/cache, http/install, http/plugins, pages.
+   * Emitted by backup, content/related, db, import. Heard by content/jobs, content/media, content/menus, content/posts, content/settings, content/templates,
+   * content/terms, content/users, http/cache, http/install, http/plugins, pages.
    */
   everything: '*';
 }

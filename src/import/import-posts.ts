@@ -9,6 +9,7 @@ import { holdsAddress } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { createPost, updatePost, writeOldSlugs } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
+import { textWrittenKey } from '../lib/builder-data/text-with-data.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { Tx } from '../db/open-database.ts';
 import type { ImportTx } from './batch-writer.ts';
@@ -401,7 +402,8 @@ export class PostImport {
       sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
       featuredMediaId: await references.expect(tx, fields.thumbnail, fileType), mimeType: media?.mimeType ?? '', password: fields.password,
       guid: item.guid, termIds: hasCategory ? termIds : await withDefaultCategory(tx, item.type, termIds),
-      meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
+      // The text is that of the file again.
+      meta: { ...fields.meta, [textWrittenKey]: [], ...Object.fromEntries(details) }, announce: false,
     } satisfies PostInput;
     // Where it will stand is not known before what is above it has come.
     const isPlaced = item.parent === '' || item.parent === '0' || (await references.find(tx.db, item.parent, parentTypeOf(item.type))) !== undefined;

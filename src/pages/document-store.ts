@@ -38,7 +38,7 @@ import { typographyOf } from '../lib/typography/typography.ts';
 import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `54.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `57.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -94,7 +94,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       templateByMarkup.set(key, compiled);
       return compiled;
     },
-    post: async (post, asked) => {
+    post: async (stored, asked) => {
+      const post = await content.shownTexts.of(stored);
       const made = await siteOfPost(content, post);
       const smartList = Object.values(post.details.smartList ?? {});
       // What is not stored yet runs nothing: nobody knows whose it is.
@@ -107,7 +108,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       if (known) return known;
       const began = changes;
       const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
-      const stored = isCompiledDocument(kept) ? kept : undefined;
+      const rendered = isCompiledDocument(kept) ? kept : undefined;
       const shown = new Map<number, number>();
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
@@ -118,9 +119,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         const document = await renderText(text, notes.length === 0 ? find : { ...find, footnotes: async () => notes[0] }, renderedBlocks);
         return { ...document, media: [...shown.keys()] };
       };
-      const compiled = stored ?? await render();
+      const compiled = rendered ?? await render();
       if (began === changes) textByRevision.set(key, compiled);
-      if (!stored && !post.isUnsaved) {
+      if (!rendered && !post.isUnsaved) {
         // Nobody waits for it: the page is ready, and the next process finds it.
         content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
           .catch((error: unknown) => log.warn({ post: post.id, reason: messageOf(error) }, 'Could not keep a rendered post; it is rendered again next time'));

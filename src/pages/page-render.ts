@@ -114,7 +114,10 @@ export class PageRender {
     this.search = pageSearches(site.content);
     if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
-    this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
+    this.#findPosts = batch(async (ids) => {
+      const found = await findPosts(site.content.database.read, ids);
+      return new Map(await Promise.all([...found].map(async ([id, post]) => [id, await site.content.shownTexts.of(post)] as const)));
+    });
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 

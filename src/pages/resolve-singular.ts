@@ -116,7 +116,7 @@ async function open(context: ResolveContext, stored: Post): Promise<Found | unde
   const { content, settings } = context;
   const { read } = content.database;
   if (!mayOpen(context, stored)) return undefined;
-  const post = await asLeft(context, stored);
+  const post = await content.shownTexts.of(await asLeft(context, stored));
   if (post.status === 'inherit' && post.parentId > 0) {
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;

@@ -5,6 +5,7 @@ import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
 import { foreignListNode, listInPlaceOf } from './lists/foreign-list.ts';
 import { lostParts } from './lost-parts.ts';
+import { builtMark, dataMark } from '../../lib/builder-data/text-with-data.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { stateStyle } from '../core/state-styles.ts';
@@ -35,12 +36,18 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
   const onProblem = (message: string): void => {
     if (++problems <= mostProblems) options.onProblem(message);
   };
-  const clean = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
+  const whole = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
+  // Builder data and fields are block markup, even below classic content.
+  const dataAt = whole.indexOf(dataMark);
+  const [text, added] = dataAt === -1 ? [whole, ''] : [whole.slice(0, dataAt), whole.slice(dataAt + dataMark.length)];
+  const isClassic = added !== '' && !hasBlocks(text);
+  const clean = isClassic ? added.trim() : text.replace(builtMark, '') + added;
   if (!hasBlocks(clean)) {
     const html = autopContent(clean);
     return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'] };
   }
   const compiler = new Compiler(clean, options, onProblem);
+  if (isClassic && text.trim() !== '') compiler.addWritten(autopContent(text));
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
   return { nodes: compiler.nodes, blocks: [...compiler.names], ...(compiler.states.size === 0 ? {} : { states: [...compiler.states] }) };
 }
@@ -60,6 +67,12 @@ class Compiler {
     this.#isRendered = isRendered;
     this.#frameOf = frameOf;
     this.#onProblem = onProblem;
+  }
+
+  /** Adds classic content that has its paragraphs. */
+  addWritten(html: string): void {
+    this.names.add('core/freeform');
+    addHtml(this.nodes, html);
   }
 
   /** Adds HTML and blocks to `into`; places count the blocks beside each other from 0. */

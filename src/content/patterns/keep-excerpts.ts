@@ -5,6 +5,7 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
+import { hasDataSql } from '../posts/data-meta.ts';
 import { isEnlisted } from '../posts/policy.ts';
 import { hasOtherWords, searchTokensOf } from '../posts/search-words.ts';
 import { patternType } from '../types/names.ts';
@@ -55,7 +56,7 @@ async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<v
   const ids = [...versions.keys()];
   const posts = await tx.db.selectFrom('post').select([
     'id', 'type', 'status', 'password', 'title', 'excerpt', 'content', 'expanded', 'published_at as publishedAt', 'modified_at as modifiedAt',
-  ]).where('id', 'in', ids)
+  ]).select(hasDataSql.as('hasData')).where('id', 'in', ids)
     .orderBy('id').$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute();
   const expanded = await expandTexts(tx, posts.map((post) => ({ ...post, dates: post })));
   await notePatterns(tx, new Map([...ids.map((id) => [id, undefined] as const), ...posts.map(({ id }, index) => [id, expanded[index]?.versions] as const)]));

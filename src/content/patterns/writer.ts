@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { portions } from '../../lib/portions.ts';
+import { mayHoldAcfBlocks } from '../../lib/builder-data/acf-blocks.ts';
+import { findDataMeta, holdsData } from '../posts/data-meta.ts';
 import { findFirstMeta, isShownKey, isShownValue } from '../posts/meta-reader.ts';
 import { isEnlisted } from '../posts/policy.ts';
+import { wordsWithData } from '../posts/shown-texts.ts';
 import { patternType } from '../types/names.ts';
 import { readSettings } from '../settings/reader.ts';
 import { boundMetaKeys, dateFact, mayBindFacts } from './bindings.ts';
@@ -20,6 +23,10 @@ export interface SourceText {
   /** Meta that is written with it, in place of what is stored under these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly dates: PostDates;
+  readonly title?: string;
+  readonly excerpt?: string;
+  /** Whether the stored meta hold what page builders or fields show. */
+  readonly hasData?: boolean | 0 | 1;
 }
 
 /** A text with what it shows of others. */
@@ -34,7 +41,8 @@ export interface Expanded {
  * Texts with their patterns in them and the meta and dates that they bind, in the order of `texts`; undefined for those that have none of it. The patterns
  * cannot be changed until the transaction ends: who changes one then finds those who have read it.
  */
-export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise<(Expanded | undefined)[]> {
+export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise<(Expanded | undefined)[]> {
+  const texts = await withWordsOfData(tx, given);
   const refs = texts.map(({ content }) => patternRefs(content));
   const contentById = new Map<number, string>();
   const versions = new Map<number, number>();
@@ -62,8 +70,8 @@ export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise
   const bindsFacts = (content: string, named: ReadonlySet<number>) =>
     mayBindFacts(content) || [...named].some((pattern) => mayBindFacts(contentById.get(pattern) ?? ''));
   const zone = parts.some(({ content, named }) => bindsFacts(content, named)) ? (await readSettings(tx.db)).settings.timezone_string : '';
-  return parts.map(({ content, type, id = 0, meta = {}, dates, named, keys }) => {
-    if (named.size === 0 && keys.size === 0 && !bindsFacts(content, named)) return undefined;
+  return parts.map(({ content, type, id = 0, meta = {}, dates, named, keys }, index) => {
+    if (named.size === 0 && keys.size === 0 && !bindsFacts(content, named) && content === given[index]?.content) return undefined;
     const metaOf = (key: string) => {
       const value = Object.hasOwn(meta, key) ? meta[key]?.[0] : stored.get(id)?.get(key);
       return keys.has(key) && value !== undefined && isShownValue(value) ? value : undefined;
@@ -75,6 +83,18 @@ export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise
         return version === undefined ? [] : [[pattern, version] as const];
       })),
     };
+  });
+}
+
+/** The texts with the words that page builders and fields add to them. */
+async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<SourceText[]> {
+  const stored = await findDataMeta(tx.db, texts.flatMap(({ id, hasData }) => (id !== undefined && hasData ? [id] : [])));
+  return texts.map((text) => {
+    const { id = 0, meta = {}, title = '', excerpt = '', content } = text;
+    const left = (stored.get(id) ?? []).filter(([key]) => !Object.hasOwn(meta, key));
+    if (left.length === 0 && !holdsData(meta) && !mayHoldAcfBlocks(content)) return text;
+    const written = Object.entries(meta).flatMap(([key, values]) => values.map((value) => [key, value] as const));
+    return { ...text, content: wordsWithData({ title, excerpt, content }, [...left, ...written]) };
   });
 }
 

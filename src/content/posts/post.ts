@@ -52,6 +52,8 @@ export interface Post extends PostSummary {
   readonly opening: string;
   /** Its text shows what others hold: its opening follows when they change. */
   readonly holdsPatterns?: boolean;
+  /** Its meta hold what a page builder or fields show: readers see more than `content` (`shown-texts.ts`). */
+  readonly hasData?: boolean;
   readonly password: string;
   /** Its texts are those of an autosave: nothing that is made of them is kept. */
   readonly isUnsaved?: boolean;

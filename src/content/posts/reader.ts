@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { metaById } from '../meta.ts';
+import { hasDataSql } from './data-meta.ts';
 import { detailsSql, toDetails, toTemplateName } from './details.ts';
 import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
@@ -67,6 +68,7 @@ const wholeColumns = [...summaryColumns, 'content'] as const;
 export const wholeParts = [
   termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details'),
   sql<string | null>`post.opening`.as('opening'), openingMarkupSql.as('opening_markup'), sql<boolean | 0 | 1>`post.expanded is not null`.as('holds_patterns'),
+  hasDataSql.as('has_data'),
 ] as const;
 
 interface WholeRow {
@@ -77,13 +79,14 @@ interface WholeRow {
   readonly opening: string | null;
   readonly opening_markup: string | null;
   readonly holds_patterns: boolean | 0 | 1;
+  readonly has_data: boolean | 0 | 1;
 }
 
 /** From table to domain, for queries that ask for `wholeParts`, too. */
 export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.type)): Post {
   return {
     ...toSummary(row, has), ...(has('editor') ? { content: row.content, opening: readOpening(row) } : { content: '', opening: '' }),
-    ...(row.holds_patterns && has('editor') ? { holdsPatterns: true } : {}),
+    ...(row.holds_patterns && has('editor') ? { holdsPatterns: true } : {}), ...(row.has_data && has('editor') ? { hasData: true } : {}),
     password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), templateName: toTemplateName(row.details),
     authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };

@@ -1,3 +1,6 @@
+import { withAcfBlocks } from '../../lib/builder-data/acf-blocks.ts';
+import { noSources } from '../../lib/builder-data/parts.ts';
+import { dataIn } from '../../lib/builder-data/text-with-data.ts';
 import type { SearchTokens } from '../../db/search-sql.ts';
 import { withoutHidden } from '../../lib/markup/hidden-blocks.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
@@ -31,7 +34,7 @@ export function textWordsOf(text: string): TextWords {
   return { text, words: wordsOf(splitBound(text).free) };
 }
 
-const wordsOf = (markup: string) => indexedWords(contentToText(markup));
+const wordsOf = (markup: string) => indexedWords(contentToText(withAcfBlocks(markup, noSources)));
 
 interface SearchedPost {
   readonly type?: string | undefined;
@@ -56,7 +59,7 @@ export function searchTokensOf({ type = articleType, title, excerpt = '', conten
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
   const text = (known?.text === content ? known.words : undefined) ?? textWordsOf(content).words;
   const patterns = expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
-  return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound)]), patterns });
+  return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound), wordsOf(dataIn(expanded ?? ''))]), patterns });
 }
 
 interface ChangedText extends Pick<SearchedPost, 'expanded'> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
+import { textWrittenKey } from '../../lib/builder-data/text-with-data.ts';
 import { defined } from '../../lib/defined.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
@@ -71,7 +72,8 @@ export async function changePost(
   const termIds = restored === undefined ? await withDefaultCategory(tx, theirs.type, told) : told;
   // What it has and nobody changes is not written again: one of them may be going just now.
   const other = termIds === theirs.termIds ? {} : { termIds };
-  await writer.updatePost(tx, id, { ...changes, ...other, meta: { ...meta, ...changes.meta }, status, keepsScripts: true }, ahead?.text);
+  const allMeta = { ...meta, ...changes.meta, ...writtenHere(theirs, changes) };
+  await writer.updatePost(tx, id, { ...changes, ...other, meta: allMeta, status, keepsScripts: true }, ahead?.text);
   if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');
@@ -85,6 +87,10 @@ export async function changePost(
     verb: restored === undefined ? 'update' : 'restore', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}`,
   });
 }
+
+/** The text of an editor takes the place of what a page builder's data show. */
+const writtenHere = ({ hasData }: Post, { content }: { readonly content?: string }): Record<string, readonly string[]> =>
+  (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
 
 /** What of the sent would change the post; of details and meta only those. Custom fields are meta by then, and a template is its id, 0 for none. */
 async function changesOf(

@@ -13,6 +13,7 @@ import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
+import { hasDataSql, holdsData } from './data-meta.ts';
 import { detailKeys } from './details.ts';
 import { chooseSlug, choosesSlug, numberedSlug, wantedSlug } from './free-slug.ts';
 import type { SlugHolder, SlugWish } from './free-slug.ts';
@@ -91,7 +92,8 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   await holdUsers(tx, authorIds);
   const publishedAt = input.publishedAt ?? (isOut(status) ? now : 0);
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
-  const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta, dates: { publishedAt, modifiedAt } }]);
+  const { title, excerpt, content = '' } = input;
+  const [expanded] = await expandTexts(tx, [{ type, title, content, meta: input.meta, dates: { publishedAt, modifiedAt }, ...(excerpt ? { excerpt } : {}) }]);
   const id = await insertPost(tx, input.id, {
     type, status, trashed_status: trashedStatus(status, input.meta), slug: await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside),
     published_at: publishedAt,
@@ -163,7 +165,7 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: PreparedText): Promise<void> {
   const current = await tx.db.selectFrom('post').select([
     'type', 'status', 'trashed_status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at',
-  ]).select((eb) => eb('expanded', 'is not', null).as('shows_others')).where('id', '=', id)
+  ]).select((eb) => eb('expanded', 'is not', null).as('shows_others')).select(hasDataSql.as('has_data')).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   const before: Listing = {
@@ -183,9 +185,11 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     : current.slug;
   const metaKeys = Object.keys(changes.meta ?? {});
   const modifiedAt = changes.modifiedAt ?? Date.now();
-  const expand = async (content: string) => (await expandTexts(tx, [{ id, type, content, meta: changes.meta, dates: { publishedAt, modifiedAt } }]))[0];
+  const expand = async (content: string) => (await expandTexts(tx, [{
+    id, type, content, meta: changes.meta, dates: { publishedAt, modifiedAt }, title: changes.title ?? current.title, hasData: current.has_data,
+  }]))[0];
   // What shows others, or what is said of it beside its text, may say something else now.
-  const shown = changes.content === undefined && current.shows_others ? await readTexts(tx, id) : undefined;
+  const shown = changes.content === undefined && (current.shows_others || holdsData(changes.meta ?? {})) ? await readTexts(tx, id) : undefined;
   const anew = shown && await expand(shown.content);
   const text = changes.content ?? (shown && (anew?.text ?? null) !== shown.expanded ? shown.content : undefined);
   const expanded = changes.content === undefined ? text === undefined ? undefined : anew : await expand(changes.content);

@@ -1,3 +1,4 @@
+import { listWidgetPrefix } from '../../../lib/builder-data/list-widgets.ts';
 import type { ParsedBlock } from '../../../lib/markup/parse-markup.ts';
 import type { BlockNode } from '../document.ts';
 import { guessedList } from './guess-list.ts';
@@ -24,6 +25,7 @@ export const isForeignListName = (name: string, kind: ListKind = kindOf(name)): 
  * the day of the export.
  */
 export function listInPlaceOf({ name, attributes, parts }: Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>): ForeignList | undefined {
+  if (name.startsWith(listWidgetPrefix)) return foreignList(name.slice(listWidgetPrefix.length), attributes, 'widget');
   if (isForeignListName(name)) return foreignList(name, attributes);
   if (!parts.every((part) => typeof part === 'string')) return undefined;
   const html = parts.join('');

@@ -8,6 +8,7 @@ import { findCustomFields } from '../../../content/posts/custom-fields.ts';
 import type { CustomField } from '../../../content/posts/custom-fields.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { builtIn } from '../../../lib/builder-data/text-with-data.ts';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import { findPostMeta } from '../../../content/posts/reader.ts';
 import { countRevisions } from '../../../content/posts/revisions.ts';
@@ -25,6 +26,8 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 /** What presenting a post needs beside the post itself. */
 export interface PostParts {
   readonly post: Post;
+  /** Its text for editors: as it is stored, or what a page builder's data show in its place. */
+  readonly rawContent: string;
   /** Whether its text is shown: it asks for no password, the client sent it, or edits it. */
   readonly isRevealed: boolean;
   /** Absolute address. */
@@ -97,12 +100,15 @@ export async function loadPostParts(
     context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
     renderContents(site, posts.filter(rendersContent)),
   ]);
+  const raw = new Map(isEdited && wantsField(fields, 'content') ? await Promise.all(posts.filter(({ hasData }) => hasData)
+    .map(async (post) => [post.id, builtIn((await site.content.shownTexts.of(post)).content)] as const)) : []);
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
   return posts.map((post) => {
     const own = meta?.get(post.id);
     const shown = reveals(post) ? own : undefined;
     return {
       post,
+      rawContent: raw.get(post.id) ?? post.content,
       isRevealed: reveals(post),
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
       permalinkTemplate: isEdited ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}` : '',

@@ -71,10 +71,10 @@ const isProtected = shown(flagParam(), everywhere, ({ post }) => post.isProtecte
 
 const editor = {
   content: writtenGroup(whole, {
-    raw: shown(text, toEditors, ({ post }) => post.content),
+    raw: shown(text, toEditors, ({ rawContent }) => rawContent),
     rendered: shown(text, whole, ({ content }) => content),
     protected: isProtected,
-    block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
+    block_version: shown(number, toEditors, ({ rawContent }) => (rawContent.includes('<!-- wp:') ? 1 : 0)),
   }, postArguments.content),
 };
 const excerpt = {
