@@ -41,7 +41,7 @@ const items: FixtureItem[] = [
       widget('image', { image: { url: 'https://old.example/wp-content/uploads/2024/01/bridge.jpg', id: 601 } }),
       widget('video', { youtube_url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
       widget('button', { text: 'Bad link', link: { url: 'javascript:alert(1)' } }),
-      widget('html', { html: '<img src=x onerror=alert(1)><b>Kept bold</b>' }),
+      widget('html', { html: '<img src=x onerror=alert(1)><b>Kept bold</b>' }), widget('posts', { classic_posts_per_page: 3 }),
     ),
   },
   {
@@ -127,6 +127,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     const body = await bodyOf('/built-page/');
     expect(body).toMatch(/Riverside heading[\s\S]*Riverside paragraph\.[\s\S]*bridge[\s\S]*abcdefghijk[\s\S]*Kept bold/);
     expect(body).toContain('Bad link');
+    expect(body).toMatch(/Kept bold[\s\S]*<ul class="list[\s\S]*Plain/);
     expect(body).not.toMatch(/javascript:alert|onerror|<script>alert/);
     const { content } = await rest(`/wp/v2/pages/${await idOf('built-page')}`);
     expect(content.rendered).toContain('Riverside paragraph.');

@@ -151,3 +151,11 @@ test('five megabytes are read, and what is rendered of them is bounded', () => {
   expect(markup.length).toBeLessThanOrEqual(1_100_000);
   expect(markup).toContain('word 0</p>');
 });
+
+test('lists of posts become blocks that compiling replaces with ours', () => {
+  const markup = markupOf(page(
+    widget('posts', { _skin: 'cards', cards_posts_per_page: 4 }), widget('acme-post-grid', { posts_per_page: 3 }), widget('theme-post-content', {}),
+    widget('post-info', { text: 'By Ann' }), widget('loop-grid', { posts_per_page: 2 }),
+  ));
+  expect(markup.match(/wp:[\w/-]+/g)).toEqual(['wp:elementor-widget/posts', 'wp:elementor-widget/acme-post-grid', 'wp:elementor-widget/loop-grid']);
+});
