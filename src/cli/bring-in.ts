@@ -8,6 +8,8 @@ import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportOptions } from '../import/import-wxr.ts';
+import { findReaderLosses } from '../import/losses/check-pages.ts';
+import type { PageCheckOptions } from '../import/losses/check-pages.ts';
 import { totals } from '../import/report.ts';
 import type { ImportReport } from '../import/report.ts';
 import { readWxr } from '../import/wxr-reader.ts';
@@ -37,8 +39,17 @@ export async function makeRoomForImport(database: Database, dataDir: string): Pr
   return lines;
 }
 
-/** Imports files, and notes in the log what came of it, be it that it breaks off. Fills `report`. Throws as `importFiles`. */
-export async function bringIn(database: Database, paths: readonly string[], options: ImportOptions & { readonly report: ImportReport }): Promise<void> {
+interface BringInOptions extends ImportOptions {
+  readonly report: ImportReport;
+  /** Where the imported pages are rendered to find what readers lose. */
+  readonly pages: Pick<PageCheckOptions, 'siteUrl' | 'dataDir' | 'onProgress'>;
+}
+
+/**
+ * Imports files, checks the pages that came of them, and logs the result, also when the import breaks off. Fills `report`. Throws as `importFiles`; a check
+ * that fails is noted in the report.
+ */
+export async function bringIn(database: Database, paths: readonly string[], { pages, ...options }: BringInOptions): Promise<void> {
   const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
   await importFiles(database, sources, { lookForUnknown, ...options }).catch(async (error: unknown) => {
@@ -47,6 +58,16 @@ export async function bringIn(database: Database, paths: readonly string[], opti
     throw error;
   });
   await noteImport(database, options.report);
+  await checkPages(database, { pages, ...options });
+}
+
+async function checkPages(database: Database, { pages, report, signal }: BringInOptions): Promise<void> {
+  if (report.stopped || signal?.aborted) return;
+  try {
+    report.losses = await findReaderLosses(database, { ...pages, signal, sources: report.files.map(({ source }) => source) });
+  } catch (error) {
+    report.notes.push({ kind: 'site', id: '', title: '', message: `the imported pages could not be checked: ${messageOf(error)}` });
+  }
 }
 
 /** One entry in the log for what an import changed, whole or not; none for one that changed nothing. */

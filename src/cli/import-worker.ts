@@ -3,8 +3,9 @@ import { exportPath, hasUploadsCopy, listExports, readImport, uploadsCopy, write
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
+import { outlineLosses } from '../import/losses/reader-losses.ts';
 import { compareTemplates } from '../import/old-theme/describe-templates.ts';
-import { describeReport, emptyReport } from '../import/report.ts';
+import { describeReport, emptyReport, totals } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
 import { bringIn, checkExports, makeRoomForImport } from './bring-in.ts';
@@ -18,7 +19,7 @@ process.on('disconnect', () => stop.abort());
 /** How long it waits for a lock, in milliseconds, as commands do. */
 const busyTimeoutMs = 5000;
 
-async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply> {
+async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<ImportReply> {
   await letFormerEnd(dataDir);
   const files = await listExports(dataDir);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -26,7 +27,8 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
   const tell = (first: readonly string[], isWhole: boolean) => writeOutcome(dataDir, {
-    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false })], isWhole, templates: compareTemplates(report),
+    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false, losses: false })], isWhole, templates: compareTemplates(report),
+    ...(report.losses ? { losses: outlineLosses(report.losses) } : {}),
   }, report);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
@@ -35,7 +37,9 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
     const made = await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
     const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
-    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
+    const onChecked = (checked: number, published: number) =>
+      void writeStand(dataDir, { found: totals(report).found, bytes: of, of, pid, checked, published }).catch(() => {});
+    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress, pages: { dataDir, siteUrl, onProgress: onChecked } });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
     await tell(made, isWhole);
     return { isWhole, read: files };

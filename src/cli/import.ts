@@ -2,7 +2,7 @@ import { constants as files } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { callerFolder, readConfig } from '../config.ts';
+import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
@@ -17,6 +17,7 @@ import { prepareSite } from './prepare-site.ts';
 import { withNewDatabase } from './with-database.ts';
 
 const megabyte = 1024 * 1024;
+const progressEveryMs = 1000;
 
 export const importCommand: Command = {
   usage: [
@@ -48,7 +49,7 @@ export const importCommand: Command = {
       if (!keepDemo) {
         for (const line of await makeRoomForImport(database, config.dataDir)) console.log(line);
       }
-      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath });
+      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath, dataDir: config.dataDir, siteUrl: siteUrlOf(config) });
     });
   },
 };
@@ -101,7 +102,9 @@ async function checkReport(file: string, exported: readonly string[]): Promise<v
 
 async function runImport(
   database: Database, paths: readonly string[],
-  { uploads, force, quiet, reportFile }: { uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined },
+  { uploads, force, quiet, reportFile, dataDir, siteUrl }: {
+    uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined; dataDir: string; siteUrl: string;
+  },
 ): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => {
@@ -117,17 +120,25 @@ async function runImport(
     before = now;
     console.log(`  ${now.found} things, ${Math.round(rate)} a second, ${(now.bytes / megabyte).toFixed(1)} MB read`);
   };
+  let checkedAt = Date.now();
+  const onChecked = (checked: number, published: number) => {
+    if (Date.now() - checkedAt < progressEveryMs) return;
+    checkedAt = Date.now();
+    console.log(`  ${checked} of ${published} published pages checked`);
+  };
   try {
     console.log(`Importing ${paths.join(', ')}`);
     const progress = quiet ? {} : { onProgress };
-    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, ...progress }).catch(async (error: unknown) => {
+    const pages = { dataDir, siteUrl, ...(quiet ? {} : { onProgress: onChecked }) };
+    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, pages, ...progress }).catch(async (error: unknown) => {
       throw await reportBreak(error, report, reportFile);
     });
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);
     if (unwritten !== undefined) throw new ImportError(`The import is done; its report ${unwritten}`);
-    if (report.stopped) return 130;
+    const isChecked = report.losses === undefined || report.losses.checked >= report.losses.published;
+    if (report.stopped || (stop.signal.aborted && !isChecked)) return 130;
     return report.files.every(({ end }) => end?.complete) ? 0 : 1;
   } finally {
     process.off('SIGINT', onSignal);

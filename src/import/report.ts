@@ -2,6 +2,8 @@ import { harmless } from '../lib/harmless.ts';
 import { shortened, startOf } from '../lib/start-of.ts';
 import { describeLanguage } from './import-languages.ts';
 import type { LanguageCount } from './import-languages.ts';
+import { describeLosses } from './losses/reader-losses.ts';
+import type { ReaderLosses } from './losses/reader-losses.ts';
 import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
 import type { ImportedTemplate, ImportedText } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
@@ -88,6 +90,8 @@ export interface ImportReport {
   hidden: readonly string[];
   /** Languages of the items of the files, by Polylang or WPML. */
   languages: readonly LanguageCount[];
+  /** The parts of published pages that readers miss; absent where the pages were not checked. */
+  losses?: ReaderLosses;
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   /** Why it broke off before the end; missing where it did not. */
@@ -152,8 +156,13 @@ const longestLine = 1000;
 const describeEntry = (entry: ReportEntry) =>
   `${shortened(entry.kind, longestKind)} ${entry.id}${entry.title ? ` "${startOf(entry.title, 60)}"` : ''}: ${entry.message}`;
 
-/** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. `elements`: of templates of the old theme, too. */
-export function describeReport(report: ImportReport, { elements = true }: { readonly elements?: boolean } = {}): string[] {
+/**
+ * The report as lines for the terminal, its lists cut short and without control characters. `elements`: with templates of the old theme; `losses`: with what
+ * readers lose.
+ */
+export function describeReport(
+  report: ImportReport, { elements = true, losses = true }: { readonly elements?: boolean; readonly losses?: boolean } = {},
+): string[] {
   const lines = report.files.map(
     ({ name, siteTitle, source, wxrVersion }) =>
       `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
@@ -175,6 +184,7 @@ export function describeReport(report: ImportReport, { elements = true }: { read
   list('Taken in with a change', report.notes.map(describeEntry));
   list('Hidden by what has the same address; give one of the two another slug', report.hidden);
   list('Languages; each article’s page says its own', report.languages.map(describeLanguage));
+  if (losses && report.losses) lines.push(...describeLosses(report.losses));
   list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
   lines.push(...(elements ? describeElements(report) : []), ...describeTemplates(report));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));

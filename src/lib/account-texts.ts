@@ -204,6 +204,7 @@ export const accountTexts = {
   import_none: 'Bring an export first.',
   import_running: 'The import runs',
   import_so_far: '%1$d things so far, %2$d of %3$d MB.',
+  import_checking: '%1$d of %2$d pages checked.',
   import_begins: 'It is about to begin.',
   import_stop: 'Stop',
   import_stopped: 'The import stops after the step that runs. What is in stays; it goes on from there once it is started again.',

@@ -3,6 +3,7 @@ import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import type { Actor } from '../content/users/role.ts';
 import { anybody } from '../content/viewer.ts';
 import { byTurns } from '../lib/by-turns.ts';
@@ -45,6 +46,13 @@ export async function renderBlockHtml(
   { post, actor }: { readonly post?: Post | undefined; readonly actor?: Actor | undefined },
 ): Promise<string> {
   return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), { actor });
+}
+
+/** A document on a page as readers see it there, with plain pictures instead of lazy ones. It is not part of a reply. */
+export async function renderShownHtml(site: Site, document: CompiledDocument, page: PageInfo, settings: Settings): Promise<string> {
+  const render = new PageRender(site, page, settings, Date.now());
+  render.isStyled = false;
+  return withoutLazy((await renderDocument(document, `post:${page.post?.id ?? 0}`, render)) ?? '');
 }
 
 /** A page that is about nothing. */

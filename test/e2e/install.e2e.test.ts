@@ -80,11 +80,15 @@ test('a site without a word of who runs it is set up in the browser, without scr
   };
   await bring('site.zip', 'PK\x03\x04');
   await expect.poll(() => page.locator('.account-told').textContent()).toMatch(/^This is no export of WordPress/);
-  await bring('../My export.xml.gz', gzipSync(wxr([{ id: 7, slug: 'came-over', title: 'Came over', content: '<p>From the old site.</p>' }])));
+  await bring('../My export.xml.gz', gzipSync(wxr([
+    { id: 7, slug: 'came-over', title: 'Came over', content: '<p>From the old site.</p>' }, { id: 8, title: 'Empty', content: '[acme_slider id="3"]' },
+  ])));
   await expect.poll(() => page.locator('.profile-sessions b').allTextContents()).toEqual(['my-export.xml']);
   await page.click('.account-form:has([value=start]) button');
   await page.waitForSelector('.import-report');
-  expect(await page.locator('.import-report').textContent()).toMatch(/item post +1 +1 /);
+  expect(await page.locator('.import-report').textContent()).toMatch(/item post +2 +2 /);
+  expect(await page.locator('.import-losses summary').allTextContents())
+    .toEqual(['Published, shows nothing: 1 page', 'Shortcodes and blocks of plugins that show nothing: 1 page']);
   expect(await page.locator('.profile-sessions').count()).toBe(0);
   await page.goto(`${url}/came-over/`);
   expect([await page.title(), await page.locator('html').getAttribute('lang'), output().includes('Broadsheet serves')])

@@ -210,6 +210,9 @@ const stand = z.object({
   of: z.int(),
   /** Number of the process that imports. */
   pid: z.int(),
+  /** Published pages that were checked after the import, and how many there are; absent before. */
+  checked: z.int().optional(),
+  published: z.int().optional(),
 });
 /** How far an import is. */
 export type ImportStand = Readonly<z.output<typeof stand>>;
@@ -222,6 +225,18 @@ const comparison = z.object({
 });
 export type TemplateComparison = Readonly<z.output<typeof comparison>>;
 
+/** What readers lose on the imported pages, in plain text, by kind. */
+const lossOutline = z.object({
+  /** How many pages were checked. */
+  summary: z.string(),
+  kinds: z.array(z.object({
+    heading: z.string(),
+    pages: z.int(),
+    listed: z.array(z.object({ title: z.string(), path: z.string(), edit: z.string(), parts: z.string() })).readonly(),
+  })).readonly(),
+});
+export type LossOutline = Readonly<z.output<typeof lossOutline>>;
+
 const outcome = z.object({
   /** Milliseconds. */
   at: z.int(),
@@ -231,6 +246,7 @@ const outcome = z.object({
   isWhole: z.boolean(),
   /** The old theme's templates, old and new beside each other. */
   templates: z.array(comparison).readonly().default([]),
+  losses: lossOutline.optional(),
 });
 /** What an import came to. */
 export type ImportOutcome = Readonly<z.output<typeof outcome>>;

@@ -27,7 +27,8 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
       });
     `);
     const log = { info: () => {}, warn: () => {} };
-    const kept = keepJobs([importQueue({ database: get(), log, dataDir, databaseUrl: undefined }, worker)], { bus: get().bus, log });
+    const site = { database: get(), log, dataDir, databaseUrl: undefined, siteUrl: 'https://news.example' };
+    const kept = keepJobs([importQueue(site, worker)], { bus: get().bus, log });
     await get().write((tx) => startImport(tx, operator(), ['one.xml']));
     await expect.poll(() => listJobs(get().read, { kind: importJob.name })).toEqual([]);
     await kept.close();

@@ -23,6 +23,8 @@ export const importKey = 'site';
 export interface ImportRequest {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
 }
 
 /** What it says at its end. `isWhole`: the exports in `read` were read to their end, all of them. `final`: no other try does better. */
@@ -32,6 +34,7 @@ export type ImportReply = { readonly isWhole: boolean; readonly read: readonly E
 export interface ImportSite extends JobQueueSite {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly siteUrl: string;
 }
 
 /** How often it is asked whether somebody stopped the import, in milliseconds. */
@@ -39,13 +42,13 @@ const askedEveryMs = 1000;
 
 /** Imports what waits, in a process of its own that readers come before; `workerFile`: for tests. */
 export function importQueue(site: ImportSite, workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url))): Queue {
-  const { database: { read }, dataDir, databaseUrl } = site;
+  const { database: { read }, dataDir, databaseUrl, siteUrl } = site;
   return jobQueue(site, importJob, {
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
     run: async (_payload, { signal, finish }) => {
       const isWanted = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
-      const reply = await runWorker(workerFile, { dataDir, databaseUrl }, signal, isWanted);
+      const reply = await runWorker(workerFile, { dataDir, databaseUrl, siteUrl }, signal, isWanted);
       signal.throwIfAborted();
       if (reply === undefined) throw new Error('The process that imports ended before it was done.');
       if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);

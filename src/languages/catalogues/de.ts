@@ -367,6 +367,7 @@ export const catalogue: Catalogue = {
   import_none: 'Laden Sie zuerst eine Exportdatei hoch.',
   import_running: 'Der Import läuft',
   import_so_far: 'Bisher importierte Elemente: %1$d; %2$d von %3$d MB.',
+  import_checking: 'Geprüfte Seiten: %1$d von %2$d.',
   import_begins: 'Der Import beginnt gleich.',
   import_stop: 'Anhalten',
   import_stopped: 'Der Import hält nach dem laufenden Schritt an. Was bereits importiert ist, bleibt erhalten; beim nächsten Start geht es dort weiter.',

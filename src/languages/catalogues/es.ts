@@ -357,6 +357,7 @@ export const catalogue: Catalogue = {
   import_none: 'Sube primero un archivo de exportación.',
   import_running: 'Importación en curso',
   import_so_far: '%1$d elementos hasta ahora, %2$d de %3$d MB.',
+  import_checking: '%1$d de %2$d páginas comprobadas.',
   import_begins: 'Está a punto de empezar.',
   import_stop: 'Detener',
   import_stopped: 'La importación se detendrá al terminar el paso en curso. Lo importado se conserva, y al iniciarla de nuevo continuará desde ahí.',

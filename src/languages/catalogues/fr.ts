@@ -366,6 +366,7 @@ export const catalogue: Catalogue = {
   import_none: 'Téléversez d’abord un fichier d’exportation.',
   import_running: 'Importation en cours',
   import_so_far: 'Éléments importés : %1$d ; %2$d Mo sur %3$d.',
+  import_checking: 'Pages vérifiées : %1$d sur %2$d.',
   import_begins: 'L’importation va commencer.',
   import_stop: 'Arrêter',
   import_stopped:

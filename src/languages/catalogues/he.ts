@@ -335,6 +335,7 @@ export const catalogue: Catalogue = {
   import_none: 'יש להעלות קודם קובץ ייצוא.',
   import_running: 'הייבוא פועל',
   import_so_far: '%1$d פריטים עד כה, %2$d מתוך %3$d מגה־בייט.',
+  import_checking: 'נבדקו %1$d מתוך %2$d עמודים.',
   import_begins: 'הייבוא עומד להתחיל.',
   import_stop: 'עצירה',
   import_stopped: 'הייבוא ייעצר אחרי השלב הנוכחי. מה שיובא נשמר, והייבוא יימשך משם כשיופעל שוב.',

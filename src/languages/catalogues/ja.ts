@@ -333,6 +333,7 @@ export const catalogue: Catalogue = {
   import_none: '先にエクスポートファイルをアップロードしてください。',
   import_running: 'インポート中',
   import_so_far: 'これまでに%1$d件（%3$dMB中%2$dMB）',
+  import_checking: '%2$dページ中%1$dページを確認済み。',
   import_begins: 'まもなく始まります。',
   import_stop: '停止',
   import_stopped: 'インポートは、実行中の処理が終わると停止します。取り込んだ内容は残り、再開すると続きから始まります。',

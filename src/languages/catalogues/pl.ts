@@ -356,6 +356,7 @@ export const catalogue: Catalogue = {
   import_none: 'Najpierw prześlij plik eksportu.',
   import_running: 'Trwa import',
   import_so_far: 'Dotychczas elementów: %1$d; przetworzono %2$d z %3$d MB.',
+  import_checking: 'Sprawdzone strony: %1$d z %2$d.',
   import_begins: 'Import zaraz się rozpocznie.',
   import_stop: 'Zatrzymaj',
   import_stopped: 'Import zatrzyma się po bieżącym kroku. To, co już zaimportowano, zostaje; po ponownym uruchomieniu import ruszy od tego miejsca.',

@@ -353,6 +353,7 @@ export const catalogue: Catalogue = {
   import_none: 'Envie primeiro um arquivo de exportação.',
   import_running: 'Importação em andamento',
   import_so_far: '%1$d itens até agora, %2$d de %3$d MB.',
+  import_checking: '%1$d de %2$d páginas verificadas.',
   import_begins: 'Está prestes a começar.',
   import_stop: 'Parar',
   import_stopped: 'A importação vai parar ao fim da etapa atual. O que já foi importado permanece e, ao iniciá-la de novo, ela continua daí.',

@@ -350,6 +350,7 @@ export const catalogue: Catalogue = {
   import_none: 'Önce bir dışa aktarma dosyası yükleyin.',
   import_running: 'İçe aktarma sürüyor',
   import_so_far: 'Şimdiye kadar %1$d öge, %2$d / %3$d MB.',
+  import_checking: '%1$d / %2$d sayfa denetlendi.',
   import_begins: 'Başlamak üzere.',
   import_stop: 'Durdur',
   import_stopped: 'İçe aktarma, süren adım bitince durur. Aktarılanlar kalır; yeniden başlattığınızda kaldığı yerden devam eder.',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   checkRoom, dropExports, exportLimits, hasUploadsCopy, keepExport, listExports, readImport, reportText, uploadsCopy,
 } from '../../../content/imports/export-files.ts';
-import type { ExportFile, ImportOutcome, ImportStand } from '../../../content/imports/export-files.ts';
+import type { ExportFile, ImportOutcome, ImportStand, LossOutline } from '../../../content/imports/export-files.ts';
 import { importJob } from '../../../content/imports/import-job.ts';
 import { importContent } from '../../../content/imports/policy.ts';
 import { startImport } from '../../../content/imports/start-import.ts';
@@ -147,11 +147,14 @@ const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
 /** How far it is. */
 function Running({ settings, nonce, state: { stand } }: PartProps) {
   const said = (name: ReaderText) => readerText(settings, name);
-  const share = stand && stand.of > 0 ? Math.min(1, stand.bytes / stand.of) : undefined;
+  const share = stand?.checked !== undefined && stand.published ? Math.min(1, stand.checked / stand.published)
+    : stand && stand.of > 0 ? Math.min(1, stand.bytes / stand.of) : undefined;
   return (
     <Section settings={settings} nonce={nonce} path={importPath} section="stop" title="import_running" button="import_stop">
       <p className="account-text" role="status">
-        {stand ? fillIn(said('import_so_far'), stand.found, inMegabytes(stand.bytes), inMegabytes(stand.of)) : said('import_begins')} {said('import_started')}
+        {stand ? fillIn(said('import_so_far'), stand.found, inMegabytes(stand.bytes), inMegabytes(stand.of)) : said('import_begins')}{' '}
+        {stand?.checked !== undefined && stand.published !== undefined && `${fillIn(said('import_checking'), stand.checked, stand.published)} `}
+        {said('import_started')}
       </p>
       <progress className="import-progress" max={1} value={share} aria-label={said('import_running')} />
     </Section>
@@ -200,15 +203,40 @@ function Waiting({ settings, nonce, state: { job, files, uploads, hasUploads }, 
 }
 
 /** What the last one came to. */
-function Report({ settings, outcome: { at, lines, isWhole, templates } }: { readonly settings: Settings; readonly outcome: ImportOutcome }) {
+function Report({ settings, outcome: { at, lines, isWhole, templates, losses } }: { readonly settings: Settings; readonly outcome: ImportOutcome }) {
   const said = (name: ReaderText) => readerText(settings, name);
   return (
     <div className="profile-section">
       <h2 className="section-title">{said(isWhole ? 'import_done' : 'import_report')}</h2>
       <p className="account-text"><PostTime at={at} withTime /></p>
+      {losses && <Losses losses={losses} />}
       <pre className="import-report" tabIndex={0} lang="en" dir="ltr">{lines.join('\n')}</pre>
       {templates.length > 0 && <Templates templates={templates} />}
       <p className="account-ways"><a href="/">{said('import_see')}</a><a href={`${importPath}?report`}>{said('import_report_whole')}</a></p>
+    </div>
+  );
+}
+
+/** The pages on which readers miss something, with links to the page and to its editor, in the language of the report. */
+function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }) {
+  return (
+    <div className="import-losses" lang="en" dir="ltr">
+      <h3>What readers lose</h3>
+      <p className="account-text">{summary}</p>
+      {kinds.map(({ heading, pages, listed }) => (
+        <details key={heading}>
+          <summary>{heading}</summary>
+          <ul>
+            {listed.map(({ title, path, edit, parts }) => (
+              <li key={edit}>
+                <span><a href={path}><bdi>{title || path}</bdi></a> <small><bdi>{parts}</bdi></small></span>
+                <a href={edit} aria-label={`Edit ${title || path}`}>Edit</a>
+              </li>
+            ))}
+          </ul>
+          {pages > listed.length && <p className="account-text">The first {listed.length} of {pages} pages. The whole report lists more of them.</p>}
+        </details>
+      ))}
     </div>
   );
 }

@@ -1,0 +1,124 @@
+import type { LossOutline } from '../../content/imports/export-files.ts';
+import { harmless } from '../../lib/harmless.ts';
+import { shortened, startOf } from '../../lib/start-of.ts';
+
+/** The order of the report: what readers lose first, then what an editor should know. */
+export const lossTitles = {
+  empty: 'published, shows nothing',
+  pictures: 'pictures lost',
+  players: 'films and players lost',
+  scripts: 'script embeds lost',
+  links: 'links lost',
+  forms: 'forms lost',
+  plugins: 'shortcodes and blocks of plugins that show nothing',
+  unrendered: 'could not be rendered',
+  atOldSite: 'pictures still loaded from the old site',
+  withoutText: 'published without a text',
+} as const;
+export type LossKind = keyof typeof lossTitles;
+export const lossKinds = Object.keys(lossTitles) as readonly LossKind[];
+
+/** A published page on which readers miss something. */
+export interface LostPage {
+  readonly id: number;
+  readonly type: string;
+  /** Plain text. */
+  readonly title: string;
+  /** Address on this site. */
+  readonly path: string;
+  /** Address of its editor. */
+  readonly edit: string;
+  /** The lost parts, at most `mostParts`. */
+  readonly what: readonly string[];
+  /** Lost parts beyond those in `what`. */
+  readonly more: number;
+}
+
+export interface LossList {
+  /** All pages, listed or not. */
+  pages: number;
+  /** The first `mostPages` of them. */
+  readonly listed: LostPage[];
+}
+
+/** What readers lose on the published pages of an export's site. */
+export interface ReaderLosses {
+  /** Published pages that came from the exporter's site. */
+  published: number;
+  /** How many of them were checked; fewer when the check was stopped. */
+  checked: number;
+  /** Kinds without a page are absent. */
+  readonly kinds: Partial<Record<LossKind, LossList>>;
+}
+
+/** Pages of one kind that a report lists. */
+const mostPages = 1000;
+/** Pages of one kind on the import page. */
+const outlinedPages = 200;
+const mostParts = 10;
+const longestPart = 200;
+const longestTitle = 200;
+/** Pages of one kind in the terminal, and characters of a title there. */
+const shownPages = 20;
+const shownTitle = 60;
+
+export const noLosses = (): ReaderLosses => ({ published: 0, checked: 0, kinds: {} });
+
+/** Adds a page to the list of a kind, unless it lost nothing. `count`: lost parts where `parts` holds only some of them. */
+export function addLoss(
+  losses: ReaderLosses, kind: LossKind, page: Omit<LostPage, 'what' | 'more' | 'edit'>, parts: readonly string[], count = parts.length,
+): void {
+  if (parts.length === 0) return;
+  const list = (losses.kinds[kind] ??= { pages: 0, listed: [] });
+  list.pages++;
+  if (list.listed.length >= mostPages) return;
+  const what = parts.slice(0, mostParts).map((part) => shortened(part.replaceAll(/\s+/g, ' '), longestPart));
+  list.listed.push({
+    ...page, title: shortened(page.title, longestTitle), edit: `/wp-admin/post.php?post=${page.id}&action=edit`, what, more: count - what.length,
+  });
+}
+
+/** The kinds that have pages, in the order of the report. */
+export function listLosses({ kinds }: ReaderLosses): { readonly kind: LossKind; readonly heading: string; readonly list: LossList }[] {
+  return lossKinds.flatMap((kind) => {
+    const list = kinds[kind];
+    return list ? [{ kind, heading: `${lossTitles[kind]}: ${countOf(list.pages, 'page')}`, list }] : [];
+  });
+}
+
+export const describeParts = ({ what, more }: Pick<LostPage, 'what' | 'more'>): string => what.join('; ') + (more > 0 ? `; and ${more} more` : '');
+
+/** Says how many pages were checked, as a sentence. */
+export function describeCheck({ published, checked, kinds }: ReaderLosses): string {
+  const checkedPages = checked < published ? `${checked} of ${countOf(published, 'published page')}` : countOf(published, 'published page');
+  const was = checked === 1 && published === 1 ? 'was' : 'were';
+  const rest = checked < published ? ' The check was stopped; import the same file again to check all of them.' : '';
+  return `${checkedPages} ${was} checked as readers see them${Object.keys(kinds).length === 0 && checked > 0 ? '; nothing is missing' : ''}.${rest}`;
+}
+
+/** The losses as the import page shows them. */
+export function outlineLosses(losses: ReaderLosses): LossOutline {
+  return {
+    summary: describeCheck(losses),
+    kinds: listLosses(losses).map(({ heading, list }) => ({
+      heading: heading.charAt(0).toUpperCase() + heading.slice(1), pages: list.pages,
+      listed: list.listed.slice(0, outlinedPages).map((page) => ({ title: page.title, path: page.path, edit: page.edit, parts: describeParts(page) })),
+    })),
+  };
+}
+
+/** The losses as lines for the terminal. */
+export function describeLosses(losses: ReaderLosses): string[] {
+  if (losses.published === 0) return [];
+  const lines = [`What readers lose: ${describeCheck(losses)}`];
+  for (const { heading, list } of listLosses(losses)) {
+    lines.push(`  ${heading}`);
+    for (const page of list.listed.slice(0, shownPages)) {
+      lines.push(`    ${page.path}${page.title === '' ? '' : ` "${startOf(page.title, shownTitle)}"`}: ${describeParts(page)}`);
+    }
+    if (list.pages > shownPages) lines.push(`    … and ${countOf(list.pages - shownPages, 'more page')}; --report FILE writes the first ${mostPages}`);
+  }
+  return lines.map(harmless);
+}
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

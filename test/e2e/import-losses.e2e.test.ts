@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bringIn } from '../../src/cli/bring-in.ts';
+import { writeOutcome } from '../../src/content/imports/export-files.ts';
+import { createSession } from '../../src/content/users/session.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { outlineLosses } from '../../src/import/losses/reader-losses.ts';
+import { describeReport, emptyReport } from '../../src/import/report.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { wxr } from '../fixtures/wxr.ts';
+import type { FixtureItem } from '../fixtures/wxr.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import { makeUser } from '../harness/factories.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+
+const browser = useChromium();
+const longName = 'averylongwordwithoutanyspace'.repeat(6);
+const items: FixtureItem[] = [
+  { id: 11, type: 'page', title: '&lt;script&gt;alert(1)&lt;/script&gt;', content: '[acme_slider id="3"]' },
+  { id: 12, type: 'page', title: '\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd', content: '[acme_slider id="3"]' },
+  { id: 13, title: longName, content: `<p>Words</p><img src="https://old.example/wp-content/uploads/2020/01/${longName}.jpg">` },
+  { id: 14, title: 'Write to us', content: '<p>Words</p>[contact-form-7 id="1" title="Contact"]' },
+  ...Array.from({ length: 250 }, (_, at) => ({ id: 1000 + at, title: `Many ${at}`, content: '<p>Words</p>[acme_ads zone="4"]' })),
+];
+
+let url: string;
+let cookie: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const place = await makeTestDatabase('sqlite');
+  closing.push(place.drop);
+  const { dataDir } = place;
+  const database = await openDatabase(place);
+  closing.push(() => database.close());
+  const server = await startHostedServer(place);
+  closing.push(() => server.stop());
+  ({ url } = server);
+  const file = join(dataDir, 'export.xml');
+  writeFileSync(file, wxr(items));
+  const report = emptyReport();
+  await bringIn(database, [file], { report, pages: { siteUrl: url, dataDir } });
+  const losses = report.losses ? { losses: outlineLosses(report.losses) } : {};
+  await writeOutcome(dataDir, { at: Date.now(), lines: describeReport(report, { losses: false }), isWhole: true, templates: [], ...losses }, report);
+  const session = await database.write(async (tx) => createSession(tx, await makeUser(tx, { login: 'chief', roles: ['administrator'] })));
+  const cookies = createSessions(database, createSigner(loadSecret(dataDir)), url).cookies(session, 'Chief');
+  cookie = cookies.find((one) => one.startsWith('wordpress_logged_in_'))?.split(';')[0] ?? '';
+});
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
+test.each([1280, 375])('lists what readers lose, page by page, at %i px', async (width) => {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const [name = '', ...value] = cookie.split('=');
+  await page.context().addCookies([{ name, value: value.join('='), url }]);
+  await page.goto(`${url}/wp-admin/import.php`);
+  const losses = page.locator('.import-losses');
+  expect(await losses.locator('summary').allTextContents()).toEqual([
+    'Published, shows nothing: 2 pages', 'Pictures lost: 1 page', 'Forms lost: 1 page', 'Shortcodes and blocks of plugins that show nothing: 252 pages',
+  ]);
+  const list = losses.locator('details').nth(0);
+  expect(await list.locator('li').first().isVisible()).toBe(false);
+  for (const summary of await losses.locator('summary').all()) await summary.click();
+  await list.locator('li').first().waitFor();
+  expect(await list.locator('li').first().textContent()).toBe('<script>alert(1)</script> [acme_slider] shows nothingEdit');
+  const [see, edit] = await list.locator('li').first().locator('a').all();
+  expect([await see?.getAttribute('href'), await edit?.getAttribute('href'), await edit?.getAttribute('aria-label')])
+    .toEqual(['/page-11/', '/wp-admin/post.php?post=11&action=edit', 'Edit <script>alert(1)</script>']);
+  const last = losses.locator('details').nth(3);
+  expect([await last.locator('li').count(), await last.locator('p').textContent()])
+    .toEqual([200, 'The first 200 of 252 pages. The whole report lists more of them.']);
+  // Long words and addresses wrap: nothing is wider than the window.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  const edits = await losses.locator('li a:last-child').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
+  expect(Math.max(...edits)).toBeLessThanOrEqual(width);
+});
