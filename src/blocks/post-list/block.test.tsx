@@ -27,6 +27,12 @@ test('a list of a section is titled by it, in its colour, and does not name it a
   expect(render({})).toContain('class="kicker accent-7"');
 });
 
+test('the first post with a picture leads, unless an editor put the posts in order', () => {
+  const shown = cards.slice(0, 3).map((card) => (card.id === 1 ? { ...card, picture: undefined } : card));
+  const first = (settings: Record<string, unknown>) => /card-title"[^>]*><a href="([^"]*)"/.exec(render({ style: 'lead', ...settings }, 1, shown))?.[1];
+  expect([first({}), first({ post_ids: '1,2,3' }), first({ sort: 'oldest_posts' })]).toEqual(['/post-2/', '/post-1/', '/post-1/']);
+});
+
 test('a reel can be reached and scrolled by keyboard, and says what it is', () => {
   expect(render({ style: 'reel', custom_title: 'Lately' })).toContain('<ul class="list list-reel columns-3" data-pages="3" tabindex="0" aria-label="Lately">');
 });

@@ -23,6 +23,22 @@ test('one large video and the others beside it, each marked for eyes and ears', 
   expect(render(1)).not.toContain('<ul>');
 });
 
+test('two or three films are side by side; a single one has its picture at full width if that is large enough', () => {
+  for (const count of [2, 3]) {
+    expect(render(count)).toContain(`video-band-row-${count}`);
+    expect(render(count).match(/card card-grid/g)).toHaveLength(count);
+  }
+  const { picture } = postCard();
+  const alone = (width: number) => renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})} blockId="a"
+      data={{ cards: [postCard({ format: 'video', picture: picture && { ...picture, width } })], plays: new Map() }}
+    />,
+  );
+  expect(alone(1600)).toContain('video-band-wide');
+  expect(alone(480)).not.toContain('video-band-wide');
+});
+
 test('a picture whose video plays in a popup is a control of its own; the others only repeat the headline', () => {
   const html = render(2, new Map([[2, { url: 'https://vimeo.com/22439234', label: 'Play: A' }]]));
   expect(html.match(/<a class="card-picture"[^>]*>/g)).toEqual([
