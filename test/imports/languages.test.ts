@@ -90,6 +90,7 @@ onBothDatabases('languages of an export', (get, place) => {
         languageXml(91, 'ar', 'العربية', locale('ar')), languageXml(92, 'sie', 'Deutsch (Sie)', locale('de_DE_formal')),
       ] }));
       const attributes = await Promise.all(['/salam/', '/sie/', '/zh/', '/festival/carnival/'].map(async (path) => (await page(path)).html));
+      expect((await ask('/salam/embed/')).body).toContain('<html lang="ar" dir="rtl" style');
       expect((await page('/sie/')).body).toContain('Sie sagt „ja“.');
       expect(attributes).toEqual(['lang="ar" dir="rtl"', 'lang="de-DE"', 'lang="zh-Hans"', 'lang="pt-BR"']);
     });

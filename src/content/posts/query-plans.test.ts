@@ -13,6 +13,7 @@ import { onDatabase } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
+import { findEpisodes } from '../podcasts/find-episodes.ts';
 import { findProfiles } from '../related/profile.ts';
 import { findAttachedTo } from '../media/attached.ts';
 import { findPassages } from '../search/passage.ts';
@@ -86,6 +87,14 @@ test.each([
   const plan = await planOf(run);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_sticky)|SCAN post_term|SCAN byline|TEMP B-TREE|post_status/);
+});
+
+test('episodes of podcasts are found by their meta alone, however many posts and keys there are', async () => {
+  for (const [query, index] of [[{}, 'post_meta_episode'], [{ termId: 3 }, 'post_meta_episode'], [{ channel: 'extra' }, 'post_meta_channel']] as const) {
+    const plan = await planOf(() => findEpisodes(read, { ...query, limit: 10 }));
+    expect([query, plan]).toEqual([query, expect.stringMatching(new RegExp(`post_meta USING (?:COVERING )?INDEX ${index}`))]);
+    expect(plan).not.toMatch(/SCAN post\b|post_status/);
+  }
 });
 
 test('posts of an author, alone or with others, are read in order from two indexes; only what can be on the page is sorted', async () => {

@@ -6,6 +6,7 @@ import { isAboveLists } from '../../../content/types/registry.ts';
 import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
+import { languageOfPost } from '../../../content/languages/post-language.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { isRightToLeft, languageAttributes } from '../../../lib/language-attributes.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
@@ -42,9 +43,11 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
     ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const),
   ]);
   if (found.post.holdsPatterns) tags.set('excerpts', 'secondary');
+  const terms = await site.content.terms.withAncestors(found.post.termIds);
+  const language = languageOfPost(found.post, terms) ?? settings.site_language;
   if (found.picture) tags.set(`post:${found.picture.id}`, 'secondary');
   return {
-    status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, site.content.siteUrl), tags, store: true,
+    status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, { siteUrl: site.content.siteUrl, language }), tags, store: true,
     // Framed anywhere, and by nobody's leave but its own: nothing of the reader's is here.
     headers: { 'content-security-policy': policy, 'x-frame-options': '', 'x-robots-tag': 'noindex, follow' },
   };
@@ -85,16 +88,19 @@ p{margin:0}
 @media(min-width:420px){article{display:grid;grid-template-columns:38% 1fr;min-height:100vh}article:not(:has(.picture)){display:block}.picture{aspect-ratio:auto}.text{min-height:196px}}
 @media(max-width:419px) and (max-height:280px){.picture{display:none}.excerpt{-webkit-line-clamp:3}}`;
 
-function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings, siteUrl: string): string {
+function embedPage(
+  { post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings,
+  { siteUrl, language }: { readonly siteUrl: string; readonly language: string },
+): string {
   const link = escapeHtml(url);
   const siteTitle = siteTypography(settings).text(settings.blogname);
   const siteName = escapeHtml(siteTitle);
-  const isMirrored = isRightToLeft(settings.site_language);
+  const isMirrored = isRightToLeft(language);
   const dir = (text: string) => (textDirection(text, isMirrored) ? ' dir="ltr"' : '');
   const file = picture && previewFile(picture);
   const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
   return `<!doctype html>
-<html ${languageAttributes(settings.site_language)} style="--accent:${escapeHtml(lookOf(settings).accent)}">
+<html ${languageAttributes(language)} style="--accent:${escapeHtml(lookOf(settings).accent)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
