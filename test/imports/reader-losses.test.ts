@@ -56,14 +56,14 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       id: 101, type: 'page', title: 'Shortcode', path: '/page-101/', edit: '/wp-admin/post.php?post=101&action=edit',
       what: ['[acme_slider] shows nothing'], more: 0,
     });
-    expect(lines).toContain('What readers lose: 11 published pages were checked as readers see them.');
+    expect(lines).toContain('Missing for readers: 11 published pages were checked as readers see them.');
     expect(lines).toContain('  published, shows nothing: 5 pages');
     expect(lines).toContain('    /page-101/ "Shortcode": [acme_slider] shows nothing');
     // The same file again finds the same, and neither writes anything.
     const before = await dumpTables(get());
     expect((await run('https://empty.example', items)).losses).toEqual(losses);
     expect(await dumpTables(get())).toEqual(before);
-    // A page that somebody has filled since then is no longer listed.
+    // A page that was edited since then is no longer listed.
     await get().write((tx) => updatePost(tx, 101, { content: harmless }));
     expect(Object.keys((await run('https://empty.example', items)).of('empty'))).toEqual(['Script', 'Hidden', 'Block', 'Builder']);
   });

@@ -225,7 +225,7 @@ const comparison = z.object({
 });
 export type TemplateComparison = Readonly<z.output<typeof comparison>>;
 
-/** What readers lose on the imported pages, in plain text, by kind. */
+/** Losses on the imported pages by kind, in plain text. */
 const lossOutline = z.object({
   /** How many pages were checked. */
   summary: z.string(),

@@ -47,8 +47,8 @@ const batchSize = 20;
 const rememberedParts = 5000;
 
 /**
- * Renders each published item that came from these sites, as its page does, and compares it with what is stored. Writes nothing, so that it finds the same
- * after each import until somebody edits a page.
+ * Renders each published item that came from these sites, as its page does, and compares it with its stored text. It writes nothing, so
+ * that each import finds the same until a page is edited.
  */
 export async function findReaderLosses(database: Database, { sources, siteUrl, dataDir, signal, onProgress }: PageCheckOptions): Promise<ReaderLosses> {
   const losses = noLosses();

@@ -11,7 +11,7 @@ import type { LossKind } from './reader-losses.ts';
 import type { ShownHtml } from './shown-html.ts';
 import type { PluginPart, StoredParts } from './stored-parts.ts';
 
-/** What is known of a page. */
+/** The stored and the rendered side of a page. */
 export interface ComparedPage {
   readonly stored: StoredParts;
   readonly shown: ShownHtml;
@@ -134,7 +134,7 @@ function galleryLosses({ galleryIds }: StoredParts, { galleryPictures, pictureId
     : [`${fewer} of the ${galleryIds.length} pictures of its galleries`];
 }
 
-/** As pictures: what was a frame of a film may have become a link with another address. */
+/** Counts as pictures do: a film's frame may have become a link with another address. */
 function droppedPlayers({ players }: StoredParts, shown: ShownHtml): string[] {
   const fewer = players.length - shown.players;
   if (fewer <= 0) return [];

@@ -2,7 +2,7 @@ import type { LossOutline } from '../../content/imports/export-files.ts';
 import { harmless } from '../../lib/harmless.ts';
 import { shortened, startOf } from '../../lib/start-of.ts';
 
-/** The order of the report: what readers lose first, then what an editor should know. */
+/** In the order of the report: losses first, then information for editors. */
 export const lossTitles = {
   empty: 'published, shows nothing',
   pictures: 'pictures lost',
@@ -41,7 +41,7 @@ export interface LossList {
   readonly listed: LostPage[];
 }
 
-/** What readers lose on the published pages of an export's site. */
+/** Losses on the published pages that came from an export's site. */
 export interface ReaderLosses {
   /** Published pages that came from the exporter's site. */
   published: number;
@@ -110,7 +110,7 @@ export function outlineLosses(losses: ReaderLosses): LossOutline {
 /** The losses as lines for the terminal. */
 export function describeLosses(losses: ReaderLosses): string[] {
   if (losses.published === 0) return [];
-  const lines = [`What readers lose: ${describeCheck(losses)}`];
+  const lines = [`Missing for readers: ${describeCheck(losses)}`];
   for (const { heading, list } of listLosses(losses)) {
     lines.push(`  ${heading}`);
     for (const page of list.listed.slice(0, shownPages)) {

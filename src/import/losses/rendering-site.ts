@@ -13,7 +13,7 @@ import type { Site } from '../../pages/site.ts';
 import { TaggedCache } from '../../pages/tagged-cache.ts';
 import { createTemplateFaults } from '../../pages/template-faults.ts';
 
-/** A site that renders pages in a process that serves nobody: it writes nothing, and nothing that it signs is valid elsewhere. */
+/** A site that renders pages outside of the server. It writes nothing, and its signatures are valid nowhere else. */
 export function openRenderingSite(stored: Database, { siteUrl, dataDir }: { readonly siteUrl: string; readonly dataDir: string }): {
   readonly site: Site; close(): Promise<void>;
 } {

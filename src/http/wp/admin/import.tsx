@@ -221,7 +221,7 @@ function Report({ settings, outcome: { at, lines, isWhole, templates, losses } }
 function Losses({ losses: { summary, kinds } }: { readonly losses: LossOutline }) {
   return (
     <div className="import-losses" lang="en" dir="ltr">
-      <h3>What readers lose</h3>
+      <h3>Missing for readers</h3>
       <p className="account-text">{summary}</p>
       {kinds.map(({ heading, pages, listed }) => (
         <details key={heading}>
