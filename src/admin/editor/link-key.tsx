@@ -38,7 +38,7 @@ function editLink(field: HTMLElement | null): void {
     control?.querySelector<HTMLElement>('.is-preview button')?.click();
     const address = control?.querySelector<HTMLInputElement>('.block-editor-link-control__search-input input');
     address?.focus();
-    return address != null && address === document.activeElement;
+    return address !== null && address !== undefined && address === document.activeElement;
   });
 }
 
