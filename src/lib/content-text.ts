@@ -1,5 +1,7 @@
 import { withoutHidden } from './markup/hidden-blocks.ts';
 import { htmlToText } from './plain-text.ts';
+import { withCodeElements } from './shortcodes/code.ts';
+import { expandShortcodes } from './shortcodes/expand.ts';
 
 /**
  * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none.
@@ -50,5 +52,7 @@ const withoutDecoration = (html: string) => html.includes('aria-hidden')
  */
 export function contentToText(content: string): string {
   const shown = withoutDecoration(withoutFinders(withoutHidden(content)));
-  return htmlToText(shown.includes('[') ? [...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), shown) : shown);
+  if (!shown.includes('[')) return htmlToText(shown);
+  const expanded = withCodeElements(expandShortcodes(shown, { isText: true }).content, shown.includes('<!-- wp:'));
+  return htmlToText([...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), expanded));
 }

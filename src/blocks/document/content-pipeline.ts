@@ -12,10 +12,12 @@ import { episodePlayer, withoutSecondPlayer } from './episode-player.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
 import { holdsLists, PlacedLists, withNamedHere } from './lists/place-lists.ts';
+import { shortcodeList } from './lists/shortcode-list.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { withFilmFrames } from './old-players.ts';
 import { withCodeElements } from '../../lib/shortcodes/code.ts';
+import { expandShortcodes } from '../../lib/shortcodes/expand.ts';
 import { mostShownFiles, ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
@@ -26,7 +28,10 @@ import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 export async function renderPostContent(
   post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv,
 ): Promise<CompiledDocument> {
-  const written = await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env);
+  const { content, blocks } = expandShortcodes(withoutControls(post.content), { findList: shortcodeList });
+  const compiled = compileDocument(content, env);
+  const styled = blocks.length === 0 ? compiled : { ...compiled, blocks: [...new Set([...compiled.blocks, ...blocks])] };
+  const written = await withFootnotes(styled, post.id, env);
   const player = await episodePlayer(post.id, env);
   const finished = await finishDocument(player === '' ? written : { ...written, nodes: [player, ...written.nodes] }, post.id, env);
   const document = player === '' ? finished : withoutSecondPlayer(finished);

@@ -42,6 +42,11 @@ test('knows nothing of texts without either', () => {
   }
 });
 
+test('modules of page builders that are shown are known, their rows and columns are not', () => {
+  expect(namesOf('[et_pb_section][et_pb_row][et_pb_blurb title="x"]y[/et_pb_blurb][/et_pb_row][/et_pb_section][vc_raw_html]eA==[/vc_raw_html][fusion_menu /]'))
+    .toEqual({ blocks: {}, shortcodes: { et_pb_section: 1, et_pb_row: 1, fusion_menu: 1 } });
+});
+
 test('what becomes an embed or code is known', () => {
   const embeds = '[youtube https://youtu.be/dQw4w9WgXcQ]\n[soundcloud url="https://soundcloud.com/a/b"]';
   const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->\n\n`;

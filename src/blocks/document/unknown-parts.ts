@@ -9,7 +9,9 @@ import { foreignList, isForeignListName } from './lists/foreign-list.ts';
 import { shortcodeList } from './lists/shortcode-list.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
-import { withCodeElements, withoutListings } from '../../lib/shortcodes/code.ts';
+import { withCodeElements } from '../../lib/shortcodes/code.ts';
+import { isShownModule } from '../../lib/shortcodes/builder-modules.ts';
+import { maskListings } from '../../lib/shortcodes/mask-listings.ts';
 import { isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
 /** How often a text holds what nothing here knows, by name. */
@@ -29,14 +31,15 @@ export interface UnknownParts {
 export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
   const tokens = written.includes('wp:') ? blockTokens(written) : [];
-  const markup = tokens.length === 0 ? withCodeElements(written) : withoutCode(written, tokens);
+  const kinds = { isClassic: (name: string) => classicBlocks.has(name), isSaved: (name: string) => isSavedBlock(nameToday(name)) };
+  const markup = tokens.length === 0 ? withCodeElements(written) : maskListings(written, tokens, kinds);
   const opening = tokens.filter(({ kind }) => kind !== 'close');
   const blocks = countNames(opening.filter((token) => !isKnown(nameToday(token.name)) && !isList(token)));
   const parts = countNames(opening.flatMap(partsOf));
   if (!markup.includes('[')) return { blocks, shortcodes: new Map(), bracketed: new Map(), parts };
   const scanned = scanShortcodes(markup, shortcodeList);
   const met = new Set(scanned.map(({ start }) => start));
-  const shortcodes: { readonly name: string }[] = scanned.filter(({ kind, closing }) => kind === 'drop' && !closing);
+  const shortcodes: { readonly name: string }[] = scanned.filter(({ kind, name, closing }) => kind === 'drop' && !closing && !isShownModule(name));
   const bracketed: { readonly name: string }[] = [];
   const add = (name: string, start: number, into = shortcodes) => {
     if (met.has(start) || isKnownShortcode(name)) return;
@@ -49,38 +52,6 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   eachLoneBracket(markup, add);
   eachBracketInSentence(markup, (name, start, isSure) => add(name, start, isSure ? shortcodes : bracketed));
   return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
-}
-
-/**
- * A text of blocks, as long as before, in which listings of code hold no bracket: `content-pipeline.ts` makes them of the HTML of blocks, without the comments
- * around these, `classic-content.ts` of classic text, which may hold any element.
- */
-function withoutCode(written: string, tokens: readonly BlockToken[]): string {
-  if (!written.includes('[/')) return written;
-  let html = '';
-  let at = 0;
-  let depth = 0;
-  let isClassic = true;
-  const add = (end: number) => {
-    const text = written.slice(at, end);
-    html += isClassic && !/<p[\s>]/i.test(text) ? withoutListings(text) : text;
-  };
-  for (const { kind, name, start, end } of tokens) {
-    add(start);
-    html += isSavedBlock(nameToday(name)) ? ' '.repeat(end - start) : written.slice(start, end);
-    at = end;
-    depth = Math.max(0, depth + (kind === 'open' ? 1 : kind === 'close' ? -1 : 0));
-    isClassic = depth === 0 || (kind === 'open' && classicBlocks.has(name));
-  }
-  add(written.length);
-  const shown = withoutListings(html, true);
-  let result = '';
-  at = 0;
-  for (const { start, end } of tokens) {
-    result += shown.slice(at, start) + (shown.slice(start, end).trim() === '' ? written.slice(start, end) : shown.slice(start, end));
-    at = end;
-  }
-  return result + shown.slice(at);
 }
 
 /** Whether a list of ours is shown in the place of a block. */

@@ -1,5 +1,6 @@
 import { contentToText } from '../content-text.ts';
 import { trimWords } from '../plain-text.ts';
+import { expandShortcodes } from '../shortcodes/expand.ts';
 import { withoutHidden } from './hidden-blocks.ts';
 import { hasBlocks, parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';
@@ -30,7 +31,7 @@ const lineOfAddress = /^[ \t]*https?:\/\/[^\s<>"]+[ \t]*$/gim;
  * sentences, and in a line with some they read as the beginning of one. `written`: with what synced patterns hold in their places.
  */
 export function openingOfMarkup(written: string): string {
-  const markup = withoutHidden(written);
+  const markup = expandShortcodes(withoutHidden(written), { isText: true }).content;
   const more = markup.search(/<!--more\b/);
   const before = more === -1 ? '' : openingOf(markup.slice(0, more));
   return before === '' ? openingOf(markup) : before;

@@ -9,6 +9,7 @@ const attribute =
 
 /** Reads the inside of a shortcode tag; curly and encoded quotes count as quotes, since word processors make them. */
 export function parseShortcodeAttributes(text: string): ShortcodeAttributes {
+  if (isPipedList(text)) return parsePipedList(text);
   const named: Record<string, string> = Object.create(null) as Record<string, string>;
   const positional: string[] = [];
   for (const match of text.replace(/<br\s*\/?>|[\u00a0\u200b]/g, ' ').matchAll(attribute)) {
@@ -20,11 +21,31 @@ export function parseShortcodeAttributes(text: string): ShortcodeAttributes {
   return { named, positional };
 }
 
-/** Whether a tag's inside is nothing but one or more `name="value"`. */
+/**
+ * Whether a tag's inside is a list of `name="value"`. Words and quoted words may be among them where a value has quotes, which sentences hardly hold.
+ */
 export function isAttributeList(text: string): boolean {
   // One after the other: an expression for the whole list tries every way to cut it up.
-  const next = /\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\s"'<>[\]=]+)(?=\s|$)/y;
+  const next =
+    /\s+(?:[\w-]+\s*=\s*(?:(?<quoted>"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″])|https?:\/\/[^\s"'<>[\]]+|[^\s"'<>[\]=]+)|(?<word>[\w-]+|"[^"<>]*"|'[^'<>]*'))(?=\s|$)/y;
   let end = 0;
-  while (next.test(text)) end = next.lastIndex;
-  return end > 0 && text.slice(end).trim() === '';
+  let [hasQuoted, hasWord] = [false, false];
+  for (let match = next.exec(text); match; match = next.exec(text)) {
+    end = next.lastIndex;
+    hasQuoted ||= match.groups?.quoted !== undefined;
+    hasWord ||= match.groups?.word !== undefined;
+  }
+  return end > 0 && (hasQuoted || !hasWord) && text.slice(end).trim() === '';
+}
+
+/** Whether a tag's inside is `|nid=12|title=Old ship`: attributes as Drupal's modules write them. */
+export const isPipedList = (text: string): boolean => /^\|[\w-]+=/.test(text) && text.slice(1).split('|').every((one) => /^[\w-]*(?:=|$)/.test(one));
+
+function parsePipedList(text: string): ShortcodeAttributes {
+  const named: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const one of text.slice(1).split('|')) {
+    const sign = one.indexOf('=');
+    if (sign > 0) named[one.slice(0, sign).toLowerCase()] = one.slice(sign + 1).trim();
+  }
+  return { named, positional: [] };
 }

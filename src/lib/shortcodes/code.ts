@@ -28,7 +28,7 @@ const ends = /^[ \t]{0,20}(?:\r?\n|$)/;
 /** What stands around a listing that has its paragraph for itself. */
 const beginsParagraph = /<p(?:\s[^<>]{0,100})?>\s{0,20}$/;
 const endsParagraph = /^\s{0,20}<\/p>/;
-/** What may stand between a `pre` and the listing that is all of it. */
+/** Space between a `pre` and the listing that is all of its content. */
 const beginsElement = /^\s{0,40}$/;
 /** What does not stand in code that was written into blocks: there it has entities. */
 const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
@@ -104,7 +104,7 @@ function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] 
   return listings;
 }
 
-/** A listing that is all that a `pre` holds takes its place; undefined where the `pre` holds more, such as a guide to the shortcode. */
+/** A listing that replaces the `pre` around it; undefined where the `pre` holds more, such as a guide to the shortcode. */
 function wholeElement(content: string, quote: Mark, open: Mark, close: Mark): readonly [Mark, Stretch] | undefined {
   const ending = /^\s{0,20}<\/pre\s?>/i.exec(content.slice(close.end, close.end + 40))?.[0];
   return ending === undefined ? undefined : [{ ...open, start: quote.start }, { start: close.start, end: close.end + ending.length }];

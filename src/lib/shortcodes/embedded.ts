@@ -81,7 +81,7 @@ export function addressBetween(name: string, html: string, at: number): { readon
 }
 
 /** What a frame shows, as people open it. */
-function framedAddress({ named, positional }: ShortcodeAttributes): string | undefined {
+export function framedAddress({ named, positional }: ShortcodeAttributes): string | undefined {
   const url = decodeEntities(named.src ?? named.url ?? positional[0] ?? '').trim();
   return /^(?:https?:)?\/\/[^\s<>"]+$/i.test(url) ? watchUrl(url) ?? mapAddress(url) ?? url : undefined;
 }

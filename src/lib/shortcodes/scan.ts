@@ -1,5 +1,5 @@
 import { eachHtmlToken } from '../markup/html-tokens.ts';
-import { isAttributeList } from './attributes.ts';
+import { isAttributeList, isPipedList } from './attributes.ts';
 import { addressBetween, embeddedAddress, mayHoldAddress } from './embedded.ts';
 
 /** A shortcode tag that is to be replaced; offsets are into the HTML. */
@@ -18,6 +18,8 @@ export interface ShortcodeToken<List = unknown> {
   /** Place in the list of the closing tag that belongs to a known opening tag. */
   readonly partner?: number;
   readonly list?: List;
+  /** Of a dropped opening tag that has a closing one: offset of that. */
+  readonly closedAt?: number;
 }
 
 /** Finds the list of posts that a shortcode of a plugin means, and where in the HTML it ends. Offsets are those of its bracket and of what follows it. */
@@ -56,13 +58,15 @@ export function scanShortcodes<List>(html: string, findList?: FindList<List>): S
   if (!html.includes('[')) return [];
   const candidates = findCandidates(html);
   const partners = pairUp(candidates);
-  return pairKnown(candidates.map((candidate, index) => judge(candidate, html, partners.has(index), findList)).filter((token) => token !== undefined));
+  const found = candidates.map((candidate, index) => judge(candidate, html, candidates[partners.get(index) ?? -1], findList));
+  return pairKnown(found.filter((token) => token !== undefined));
 }
 
 function judge<List>(
-  candidate: Candidate, html: string, paired: boolean, findList: FindList<List> | undefined,
+  candidate: Candidate, html: string, partner: Candidate | undefined, findList: FindList<List> | undefined,
 ): ShortcodeToken<List> | undefined {
   const { name, closing, text, start, end } = candidate;
+  const paired = partner !== undefined;
   const known = knownShortcodes.has(name);
   if (candidate.escapedEnd !== undefined) {
     return known || (!candidate.inCode && looksLikeShortcode(candidate, false))
@@ -78,7 +82,18 @@ function judge<List>(
   if (address !== undefined) return { kind: 'embed', name, closing, text: address, start, end };
   const inside = closing || !paired ? undefined : addressBetween(name, html, end);
   if (inside !== undefined) return { kind: 'embed', name, closing, text: inside.address, start, end: inside.end };
-  return paired || looksLikeShortcode(candidate, !closing && isAfterWord(html, start)) ? { kind: 'drop', name, closing, text, start, end } : undefined;
+  if (!paired && !looksLikeShortcode(candidate, !closing && isAfterWord(html, start)) && !isAloneInLine(candidate, html)) return undefined;
+  return { kind: 'drop', name, closing, text, start, end, ...(partner && !closing ? { closedAt: partner.start } : {}) };
+}
+
+/** Ends of what a line or paragraph may begin with, and how one may end. */
+const beginsLine = /(?:^|\n|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b[^<>]{0,100}>|-->)[ \t]{0,20}$/i;
+const endsLine = /^[ \t]{0,20}(?:\r?\n|$|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b|<!--)/i;
+
+/** Whether a tag such as `[podlove-web-player]`, which plugins name so and people hardly write, is all that its line says. */
+function isAloneInLine({ name, text, closing, start, end }: Candidate, html: string): boolean {
+  if (closing || text.trim() !== '' || !/^[a-z][a-z\d]*(?:-[a-z\d]+)+$/.test(name)) return false;
+  return beginsLine.test(html.slice(Math.max(0, start - 130), start)) && endsLine.test(html.slice(end, end + 40));
 }
 
 const isAfterWord = (html: string, start: number) => start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
@@ -86,6 +101,7 @@ const isAfterWord = (html: string, start: number) => start > 0 && /[\p{L}\p{N}_$
 function looksLikeShortcode({ name, text, closing }: Candidate, afterWord: boolean): boolean {
   if (builderName.test(name)) return true;
   if (afterWord) return false;
+  if (text.startsWith('|')) return !closing && isPipedList(text);
   const trimmed = text.trimEnd();
   const inside = trimmed.endsWith('/') ? trimmed.slice(0, -1) : text;
   const bare = inside.trim() === '';
@@ -97,7 +113,7 @@ function findCandidates(html: string): Candidate[] {
   const skip = quotedRanges(html);
   const candidates: Candidate[] = [];
   const absent = new Set<string>();
-  const tag = /\[(\/?)([a-zA-Z][\w-]*)(?=[\s\]/<=:])/y;
+  const tag = /\[(\/?)([a-zA-Z][\w-]*)(?=[\s\]/<=:|])/y;
   let range = 0;
   let close = -1;
   let open = html.indexOf('[');
@@ -150,10 +166,10 @@ function endOfEscaped(html: string, name: string, close: number, absent: Set<str
   return undefined;
 }
 
-/** Places of candidates that open and close each other, by name; the innermost first. */
-function pairUp(candidates: readonly Candidate[]): Set<number> {
+/** Places of candidates that open and close each other, by name; the innermost first. Each leads to the other. */
+function pairUp(candidates: readonly Candidate[]): Map<number, number> {
   const open = new Map<string, number[]>();
-  const paired = new Set<number>();
+  const paired = new Map<number, number>();
   for (const [index, { name, closing, text, escapedEnd, inCode }] of candidates.entries()) {
     if (escapedEnd !== undefined || inCode || text.length > longestTag) continue;
     if (!closing) {
@@ -164,8 +180,8 @@ function pairUp(candidates: readonly Candidate[]): Set<number> {
     }
     const opener = open.get(name)?.pop();
     if (opener === undefined) continue;
-    paired.add(opener);
-    paired.add(index);
+    paired.set(opener, index);
+    paired.set(index, opener);
   }
   return paired;
 }

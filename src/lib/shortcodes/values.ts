@@ -1,0 +1,133 @@
+import { cleanHtml } from '../clean-html/clean-html.ts';
+import { authorProfile } from '../clean-html/profiles.ts';
+import { isRecord } from '../is-record.ts';
+import { htmlTokens, readAttribute } from '../markup/html-tokens.ts';
+import { withoutControls } from '../markup/without-controls.ts';
+import { decodeEntities, escapeHtml, htmlToText } from '../plain-text.ts';
+import { framedAddress } from './embedded.ts';
+
+/** Longest address that a page links to, and longest encoded value that is decoded. */
+const longestAddress = 2000;
+const longestEncoded = 500_000;
+
+/** Characters that builders can't write into an attribute as they are: Divi's per cent signs, WPBakery's grave accents. */
+const escapes: readonly (readonly [RegExp, string])[] = [
+  [/%22/g, '"'], [/%91/g, '['], [/%93/g, ']'], [/%92/g, '\\'], [/`\{`/g, '['], [/`\}`/g, ']'], [/``/g, '"'],
+];
+
+/** An attribute's value as its author typed it: HTML, since builders store it so. */
+export function valueOf(written: string): string {
+  if (written.startsWith('#E-8_')) return decodeContent(written.slice(5)) ?? '';
+  if (written.startsWith('@ET-DC@')) return dynamicValue(written);
+  if (!/[%`]/.test(written)) return written;
+  return escapes.reduce((value, [pattern, character]) => value.replace(pattern, character), written);
+}
+
+/** Divi's dynamic content: what it shows is only known to the old site, what stands around that is written here. */
+function dynamicValue(written: string): string {
+  const [, base64 = ''] = /^@ET-DC@([\w+/=-]{4,20000})@$/.exec(written) ?? [];
+  const json = decodeBase64(base64.replaceAll('-', '+').replaceAll('_', '/'));
+  if (json === undefined) return '';
+  try {
+    const settings = (JSON.parse(json) as { settings?: unknown } | null)?.settings;
+    if (!isRecord(settings)) return '';
+    return ['before', 'after'].map((name) => settings[name]).filter((value) => typeof value === 'string').join(' ');
+  } catch {
+    return '';
+  }
+}
+
+/** The words of a value; '' where it has none. */
+export function wordsOf(value: string): string {
+  const text = withoutControls(htmlToText(value)).trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
+
+/** A text as HTML in which nothing is a shortcode. */
+export const asHtml = (text: string): string => withoutBrackets(escapeHtml(withoutControls(text)));
+
+/** HTML in which no bracket begins a shortcode. */
+export const withoutBrackets = (html: string): string => html.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
+
+/** The address in a value, if a reader may follow it: of the web, of mail and telephones, or from the root of the site. */
+export function addressOf(value: string): string | undefined {
+  const decoded = decodeEntities(value).trim();
+  const url = (/^https?%3a/i.test(decoded) ? decodePercents(decoded) : decoded).replaceAll(' ', '%20');
+  if (url.length > longestAddress) return undefined;
+  const isAddress = /^(?:https?:)?\/\/[\w[][^\s<>"`\\\p{Cc}]+$/iu.test(url) || /^\/(?![/\\])[^\s<>"`\\\p{Cc}]+$/u.test(url)
+    || /^(?:mailto:[^\s<>"`\\\p{Cc}@]+@|tel:[+\d])[^\s<>"`\\\p{Cc}]*$/iu.test(url);
+  return isAddress ? url.replaceAll('[', '%5B').replaceAll(']', '%5D') : undefined;
+}
+
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** WPBakery's `url:https%3A%2F%2Fa.example|title:Read|target:_blank`; an address alone is one, too. */
+export function builtLink(value: string): { readonly url: string | undefined; readonly title: string } {
+  if (!value.includes('url:')) return { url: addressOf(value), title: '' };
+  const parts = new Map(value.split('|').map((part) => {
+    const colon = part.indexOf(':');
+    return [part.slice(0, colon).trim(), decodePercents(part.slice(colon + 1).trim())] as const;
+  }));
+  return { url: addressOf(parts.get('url') ?? ''), title: wordsOf(valueOf(parts.get('title') ?? '')) };
+}
+
+/** WPBakery's lists of fields: percent-encoded JSON. */
+export function builtList(value: string): Readonly<Record<string, unknown>>[] {
+  if (value.length > longestEncoded) return [];
+  try {
+    const list: unknown = JSON.parse(decodePercents(value));
+    return Array.isArray(list) ? list.filter(isRecord) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The text in base64; undefined where it is none. */
+export function decodeBase64(written: string): string | undefined {
+  const base64 = written.replace(/\s+/g, '');
+  if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What builders hold in base64, some in percents within that. It is decoded once: what comes out is never decoded again. */
+export function decodeContent(written: string): string | undefined {
+  const text = decodeBase64(htmlToText(written));
+  return text === undefined ? undefined : withoutControls(/%[\da-f]{2}/i.test(text) ? decodePercents(text) : text);
+}
+
+/** Stand for frames while HTML is cleaned: characters for private use, of which the HTML holds none by then. */
+const frameMark = /\ue000(\d+)\ue001/g;
+
+/**
+ * HTML that changes nothing of what stands around it, for what was encoded or in an attribute: comments go, every element ends, frames become embeds. It may
+ * hold what an author without `unfiltered_html` may write, since encoded HTML was not cleaned when it was stored. `hasShortcodes`: brackets stay what they are.
+ */
+export function enclosed(written: string, { hasShortcodes = false } = {}): string {
+  const html = withoutControls(written).replace(/[\ue000\ue001]/g, '');
+  const frames: string[] = [];
+  let result = '';
+  let inFrame = false;
+  for (const { kind, name, start, end } of htmlTokens(html)) {
+    if (name === 'iframe' && kind !== 'raw') {
+      const source = kind === 'open' ? readAttribute(html.slice(start, end), 'src') : undefined;
+      const address = source === undefined ? undefined : framedAddress({ named: { src: source }, positional: [] });
+      if (address !== undefined) result += `\ue000${frames.push(address) - 1}\ue001`;
+      inFrame = kind === 'open';
+    } else if (kind !== 'comment' && !(kind === 'raw' && inFrame)) result += html.slice(start, end);
+  }
+  const clean = cleanHtml(result, authorProfile).replaceAll('<!--', '&lt;!--');
+  return (hasShortcodes ? clean : withoutBrackets(clean)).replace(frameMark, (_, index: string) => embedTag(frames[Number(index)] ?? ''));
+}
+
+/** The shortcode that shows what is at an address. */
+export const embedTag = (url: string): string => `\n\n[embed]${asHtml(url)}[/embed]\n\n`;
