@@ -173,7 +173,7 @@ export class SettingsImport {
       await batches.add({
         work: async (tx) => {
           changed = [];
-          if (!(await isSet(tx.db, key)) && defaultSettings[key as keyof Settings] !== value) changed = await saveSettings(tx, { [key]: value });
+          if (!(await isSet(tx.db, key)) && defaultSettings[key as keyof Settings] !== value) changed = await saveSettings(tx, { [key]: value, ...beside(key) });
           await ledger.record(tx, 'site', ledgerKey(key), { localId: 0, hash: fingerprint(value) });
         },
         done: () => {
@@ -191,6 +191,9 @@ function whyNone(content: string): string {
   const names = unknownNames(content);
   return names.length === 0 ? '' : ` (unknown here: ${names.join(', ')})`;
 }
+
+/** Settings that are set together with another one: styles of another theme must not make our buttons unreadable. */
+const beside = (key: string): Partial<Settings> => (key === 'additional_css' ? { additional_css_spares_buttons: true } : {});
 
 const ledgerKey = (setting: string) => `setting:${setting}`;
 

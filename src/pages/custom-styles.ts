@@ -17,13 +17,13 @@ const stylesByText = new LruCache<string, CustomStyles>(4);
 
 /** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
 export function customStyles(settings: Settings, siteUrl: string): CustomStyles | undefined {
-  const { additional_css: css } = settings;
+  const { additional_css: css, additional_css_spares_buttons: sparesButtons } = settings;
   if (css.trim() === '') return undefined;
   const exporters = formerAddresses(settings);
-  const key = JSON.stringify([siteUrl, exporters, css]);
+  const key = JSON.stringify([siteUrl, exporters, sparesButtons, css]);
   let styles = stylesByText.get(key);
   if (!styles) {
-    const clean = cleanCss(css, ownFiles(siteUrl, exporters)).css;
+    const clean = cleanCss(css, ownFiles(siteUrl, exporters), { sparesButtons }).css;
     styles = { css: clean, path: `/custom-${shortHash(clean)}.css` };
     stylesByText.set(key, styles);
   }

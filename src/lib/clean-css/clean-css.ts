@@ -1,5 +1,6 @@
 import { readDeclaration, trimTokens as trimmed, whyForbidden, writeDeclaration, writeValue } from './declaration.ts';
 import type { OwnFile } from './declaration.ts';
+import { sparingButtons } from './spare-buttons.ts';
 import { readCss } from './tokens.ts';
 import type { CssToken } from './tokens.ts';
 
@@ -18,10 +19,11 @@ const deepest = 12;
 
 /**
  * Parses a style sheet as browsers do and rewrites the allowed parts: no imports, no address but of files that `own` knows, and none of the declarations of
- * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time.
+ * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time. `sparesButtons`: its rules don't apply to the
+ * theme's own buttons and form fields.
  */
-export function cleanCss(css: string, own: OwnFile): CleanCss {
-  return new Sheet(readCss(css), own, false).clean();
+export function cleanCss(css: string, own: OwnFile, { sparesButtons = false }: { readonly sparesButtons?: boolean } = {}): CleanCss {
+  return new Sheet(readCss(css), own, { sparesButtons }).clean();
 }
 
 /** Where the styles of a text apply: to what the page has between header and footer, but not to the element that holds it. */
@@ -29,7 +31,7 @@ const contentScope = '(#content)';
 
 /** The same for a `<style>` in content, limited to `contentScope`. Cleaning is idempotent. */
 export function cleanContentCss(css: string, own: OwnFile): string {
-  const { css: clean } = new Sheet(readCss(css), own, true).clean();
+  const { css: clean } = new Sheet(readCss(css), own, { isScoped: true }).clean();
   return clean === '' ? '' : `@scope ${contentScope}{${clean}}`;
 }
 
@@ -44,13 +46,19 @@ class Sheet {
   readonly #tokens: readonly CssToken[];
   readonly #own: OwnFile;
   readonly #isScoped: boolean;
+  readonly #sparesButtons: boolean;
+  /** Whether the rules being read are steps of an animation. */
+  #isInKeyframes = false;
   readonly #left = new Set<string>();
   #at = 0;
 
-  constructor(tokens: readonly CssToken[], own: OwnFile, isScoped: boolean) {
+  constructor(
+    tokens: readonly CssToken[], own: OwnFile, { isScoped = false, sparesButtons = false }: { readonly isScoped?: boolean; readonly sparesButtons?: boolean },
+  ) {
     this.#tokens = tokens;
     this.#own = own;
     this.#isScoped = isScoped;
+    this.#sparesButtons = sparesButtons;
   }
 
   clean(): CleanCss {
@@ -121,8 +129,11 @@ class Sheet {
       return rules;
     }
     const isGroup = grouping.has(name);
+    const isOuterInKeyframes = this.#isInKeyframes;
+    this.#isInKeyframes ||= /keyframes$/.test(name);
     const inner = depth >= deepest ? this.#passOver() : isGroup ? this.#rules(depth + 1, isInRule) : declaring.has(name)
       ? this.#rules(depth + 1, true) : this.#passOver();
+    this.#isInKeyframes = isOuterInKeyframes;
     this.#at++;
     if (!isFine || depth >= deepest || !(isGroup || declaring.has(name))) return this.#leave(`@${name}`);
     return inner === '' ? '' : `${head}{${inner}}`;
@@ -157,7 +168,9 @@ class Sheet {
     // A name that begins another way in front of `@import` makes a selector of it here, and may be passed over by who reads the file.
     const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at') ? undefined : this.#text(selector);
     if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule))) return this.#leave('a rule that can’t be read');
-    return inner === '' || text === '' ? '' : `${text}{${inner}}`;
+    if (inner === '' || text === '') return '';
+    const spared = this.#sparesButtons && !this.#isInKeyframes ? sparingButtons(selector, (tokens) => this.#text(tokens)) : undefined;
+    return `${spared ?? text}{${inner}}`;
   }
 
   #declaration(tokens: readonly CssToken[]): string {

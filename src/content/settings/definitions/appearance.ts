@@ -14,6 +14,10 @@ export const appearance = settingGroup('appearance', 'Appearance', {
     default: '', title: 'Additional CSS', isCode: true,
     help: 'Styles of your own, behind those of the look. What fetches from elsewhere, or lies over the whole window, is left out.',
   }),
+  additional_css_spares_buttons: setting(flag, {
+    default: false, title: 'Additional CSS spares buttons',
+    help: 'Additional CSS does not apply to buttons and form fields of the look. An import of Additional CSS turns this on.',
+  }),
   template_library_url: setting(z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'expected an address that begins with https://' }).max(500)]), {
     default: '', title: 'Another template library',
     help: 'Address of an index of templates, which the cloud library offers beside its own; empty: none. Only who looks through the library asks there.',
