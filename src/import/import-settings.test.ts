@@ -51,7 +51,9 @@ onBothDatabases('the settings of an export', (get, place) => {
   test('come from what it says and tells indirectly, and are listed', async () => {
     await get().write((tx) => saveSettings(tx, { blogdescription: 'Ours' }));
     const report = await importWxr(get(), inPieces(text));
-    expect(report.settings).toEqual({ blogname: 'Old site', site_language: 'he-IL', timezone_string: 'Asia/Jerusalem', site_logo: 131, site_icon: 132 });
+    expect(report.settings).toEqual({
+      blogname: 'Old site', site_language: 'he-IL', timezone_string: 'Asia/Jerusalem', site_logo: 131, site_icon: 132, trending_title: 'From the archive',
+    });
     expect(describeReport(report)).toContain('  timezone_string: Asia/Jerusalem');
     expect(await settings()).toMatchObject({ ...report.settings, blogdescription: 'Ours' });
     await expect.poll(async () => String((await rawRequest(served.url, '/')).body)).toMatch(/^<!doctype html>\n<html lang="he-IL" dir="rtl"/);

@@ -90,9 +90,16 @@ export class SettingsImport {
     }
     const { css, notes } = this.#styles.taken(formerAddresses((await readSettings(this.#run.database.read)).settings));
     this.#run.report.notes.push(...notes);
-    await this.#take({ ...wishes, additional_css: css });
+    await this.#take({ ...wishes, additional_css: css, trending_title: await this.#trendingTitle() });
     await this.#takeLook();
     await this.#takeFront();
+  }
+
+  /** Imported articles are old and the widget shows some at random; empty where the export holds none, or the widget's order was set here. */
+  async #trendingTitle(): Promise<string> {
+    const { database: { read }, report } = this.#run;
+    const imported = report.counts['item post']?.imported ?? 0;
+    return imported === 0 || (await isSet(read, 'trending_sort')) ? '' : 'From the archive';
   }
 
   /**
@@ -173,7 +180,8 @@ export class SettingsImport {
       await batches.add({
         work: async (tx) => {
           changed = [];
-          if (!(await isSet(tx.db, key)) && defaultSettings[key as keyof Settings] !== value) changed = await saveSettings(tx, { [key]: value, ...beside(key) });
+          const isOpen = !(await isSet(tx.db, key)) && defaultSettings[key as keyof Settings] !== value;
+          if (isOpen) changed = await saveSettings(tx, { [key]: value, ...beside(key) });
           await ledger.record(tx, 'site', ledgerKey(key), { localId: 0, hash: fingerprint(value) });
         },
         done: () => {

@@ -57,7 +57,8 @@ onBothDatabases('additional CSS of an old site', (get, place) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${site.url}/`, { waitUntil: 'load' });
       const { contrast, size, colors, isVisible } = await look(page, button);
-      expect([label, colorScheme, isVisible, size >= 12, contrast >= 4.5], `${contrast} ${colors.join(' on ')}`).toEqual([label, colorScheme, true, true, true]);
+      expect([label, colorScheme, isVisible, size >= 12, contrast >= 4.5], `${contrast} ${colors.join(' on ')}`)
+        .toEqual([label, colorScheme, true, true, true]);
     }
     expect(await page.locator(button).textContent()).toBe('All articles by RSS');
     await page.close();

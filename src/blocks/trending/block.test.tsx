@@ -5,6 +5,7 @@ import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { present } from '../../../test/harness/present.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
+import { addViews } from '../../content/views/view-counts.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -39,5 +40,18 @@ onBothDatabases('trending', (get) => {
       .toEqual(['Worth a look', ['Post 13', 'Post 12'], 'earlier']);
     const own = present(await load(block.settings.parse({ custom_title: 'Mine', limit: 3, sort: 'oldest_posts' }), fakeLoadContext(testContent(get()))));
     expect([own.settings.custom_title, own.cards.map(({ title }) => title)]).toEqual(['Mine', ['Post 0', 'Post 1', 'Post 2']]);
+  });
+
+  test.each(['popular', 'popular7'] as const)('by views (%s) it is random until articles were read, then the most read come first', async (sort) => {
+    await get().write((tx) => saveSettings(tx, { trending_title: null, trending_limit: null, trending_sort: sort, time_ago_add_txt: null }));
+    const titles = async () => present(await load(block.settings.parse({}), fakeLoadContext(testContent(get())))).cards.map(({ title }) => title);
+    const atts = async () => present(await load(block.settings.parse({}), fakeLoadContext(testContent(get())))).state.atts;
+    await get().write(async ({ db }) => {
+      await db.updateTable('post').set({ view_count: 0 }).execute();
+      await db.deleteFrom('counter').where('key', 'like', 'views:%').execute();
+    });
+    expect([(await atts()).sort, (await titles()).length]).toEqual(['random_posts', 6]);
+    await get().write((tx) => addViews(tx, new Map([[ids[2] ?? 0, 9], [ids[5] ?? 0, 4]]), Date.now()));
+    expect([(await atts()).sort, (await titles()).slice(0, 2)]).toEqual([sort, ['Post 2', 'Post 5']]);
   });
 });

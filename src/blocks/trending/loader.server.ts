@@ -1,5 +1,9 @@
 import type { z } from 'zod';
+import { listPostIds } from '../../content/posts/list.ts';
+import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
+import { listReadThisWeek } from '../../content/views/view-counts.ts';
 import { wireNameOf } from '../block.ts';
+import { countsAge } from '../counts-age.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -10,6 +14,18 @@ import { block } from './block.ts';
 /** Most columns that the style sheet knows. */
 const mostColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
+
+/** The order that the site's settings name; an order by views is random until there are counts. */
+async function siteSort(sort: SiteSettings['trending_sort'], context: LoadContext): Promise<SiteSettings['trending_sort']> {
+  if (sort !== 'popular' && sort !== 'popular7') return sort;
+  const hasCounts = await context.keep(`has counts ${sort}`, async (inner) => {
+    inner.expireIn(countsAge);
+    const { read } = inner.content.database;
+    return sort === 'popular' ? (await listPostIds(read, { order: 'views', viewedOnly: true, limit: 1 })).length > 0
+      : (await listReadThisWeek(read, inner.now)).length > 0;
+  });
+  return hasCounts ? sort : 'random_posts';
+}
 
 export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData | undefined> {
   const site = await context.content.settings.current();
@@ -23,7 +39,7 @@ export async function load(settings: z.output<typeof block.settings>, context: L
     custom_title: settings.custom_title || site.trending_title,
     limit: settings.limit || Math.min(mostPosts, site.trending_limit),
     td_column_number: settings.td_column_number || Math.min(mostColumns, site.trending_columns),
-    sort: settings.sort === 'as_the_site_says' ? site.trending_sort : settings.sort,
+    sort: settings.sort === 'as_the_site_says' ? await siteSort(site.trending_sort, context) : settings.sort,
     td_filter_default_txt: settings.td_filter_default_txt || site.trending_filter_label,
     time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,
     post_ids: postIds,

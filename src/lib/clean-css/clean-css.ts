@@ -130,7 +130,7 @@ class Sheet {
     }
     const isGroup = grouping.has(name);
     const isOuterInKeyframes = this.#isInKeyframes;
-    this.#isInKeyframes ||= /keyframes$/.test(name);
+    this.#isInKeyframes ||= name.endsWith('keyframes');
     const inner = depth >= deepest ? this.#passOver() : isGroup ? this.#rules(depth + 1, isInRule) : declaring.has(name)
       ? this.#rules(depth + 1, true) : this.#passOver();
     this.#isInKeyframes = isOuterInKeyframes;

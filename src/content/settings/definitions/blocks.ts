@@ -3,7 +3,7 @@ import { setting, settingGroup } from '../setting.ts';
 
 const columns = whole(1, 6);
 const limit = whole(1, 100);
-const sort = choice(['', 'oldest_posts', 'modified_date', 'popular', 'comment_count', 'random_posts', 'alphabetical_order']);
+const sort = choice(['', 'oldest_posts', 'modified_date', 'popular', 'popular7', 'comment_count', 'random_posts', 'alphabetical_order']);
 
 /** What the site's listing blocks begin with; each block in a document can say otherwise. */
 export const blocks = settingGroup('blocks', 'Content blocks', {
@@ -15,7 +15,10 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   trending_title: setting(line(), { default: 'Trending Searches', title: 'Trending: title', help: 'Heading of the trending widget.' }),
   trending_limit: setting(limit, { default: 6, title: 'Trending: posts', help: 'Posts on a page of the trending widget.' }),
   trending_columns: setting(columns, { default: 1, title: 'Trending: columns', help: 'Columns of the trending widget.' }),
-  trending_sort: setting(sort, { default: 'random_posts', title: 'Trending: order', help: 'Order of the posts; empty: newest first.' }),
+  trending_sort: setting(sort, {
+    default: 'random_posts', title: 'Trending: order',
+    help: 'Order of the posts; empty: newest first; popular, popular7: most read of all time or in 7 days, and random until there are counts.',
+  }),
   trending_filter_label: setting(line(), {
     default: 'All', title: 'Trending: filter label', help: 'Name of the filter’s first entry, which shows everything.',
   }),
