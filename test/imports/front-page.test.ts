@@ -44,11 +44,12 @@ onBothDatabases('the front page of an export', (get, place) => {
     const page: FixtureItem = {
       id: base + 102, type: 'page', slug: `home-${base}`, title: `Home ${number}`, link: `${url}/`, content, meta, commentStatus: 'open',
     };
-    const about: FixtureItem = { id: base + 103, type: 'page', slug: `about-${base}`, link: `${url}/about/`, content: 'About us.', commentStatus: 'open' };
+    const house: FixtureItem = { id: base + 104, type: 'page', slug: `house-${base}`, link: `${url}/house/`, content: 'Our house.' };
+    const about: FixtureItem = { ...house, id: base + 103, slug: `about-${base}`, link: `${url}/house/about/`, parent: base + 104, commentStatus: 'open' };
     const parts = [
       termXml({ id: 71, taxonomy: 'category', slug: `even-${number}` }), termXml({ id: 72, taxonomy: 'category', slug: `odd-${number}` }),
     ];
-    const report = await importWxr(get(), inPieces(wxr([...(articles > 0 ? [...stories, ...hidden] : []), page, about], { url, parts })));
+    const report = await importWxr(get(), inPieces(wxr([...(articles > 0 ? [...stories, ...hidden] : []), page, house, about], { url, parts })));
     return { report, base, note: report.notes.find(({ id }) => id === 'page_on_front') };
   };
   beforeAll(async () => void (site = await serveSite(place())));
@@ -72,7 +73,7 @@ onBothDatabases('the front page of an export', (get, place) => {
     expect(html).toContain(`Home ${number}`);
     const found = html.matchAll(/<[^>]*(?:comment-form|id="respond"|id="comments"|class="breadcrumbs")[^>]*>|BreadcrumbList/g);
     expect([...found].map(([tag]) => tag)).toEqual([]);
-    const page = (await rawRequest(site.url, `/about-${base}/`)).body;
+    const page = (await rawRequest(site.url, `/house-${base}/about-${base}/`)).body;
     expect(page).toMatch(/id="respond"/);
     expect(page).toMatch(/class="breadcrumbs"/);
   });

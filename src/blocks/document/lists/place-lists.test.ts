@@ -50,9 +50,9 @@ describe('blocks', () => {
 describe('shortcodes', () => {
   test('a list ends the paragraph that it stands in, and stands alone in none', async () => {
     expect((await render('Before\n\n[recent_posts number="3"]\n\nAfter')).shown)
-      .toBe('<p>Before</p>{post-list {"style":"compact","td_column_number":3,"limit":3}}<p>After</p>');
+      .toBe('<p>Before</p>{post-list {"style":"compact","td_column_number":1,"limit":3}}<p>After</p>');
     expect((await render('Some words [recent_posts number="3"] and more.')).shown)
-      .toBe('<p>Some words </p>{post-list {"style":"compact","td_column_number":3,"limit":3}}<p> and more.</p>');
+      .toBe('<p>Some words </p>{post-list {"style":"compact","td_column_number":1,"limit":3}}<p> and more.</p>');
     expect((await render('<!-- wp:shortcode -->\n[display-posts]\n<!-- /wp:shortcode -->')).shown).toBe('{post-list {"style":"list","limit":10}}');
   });
 
@@ -68,7 +68,7 @@ describe('shortcodes', () => {
     const widget = (name: string, instance: object) =>
       `[siteorigin_widget class="${name}"]<input type="hidden" value="${JSON.stringify({ instance }).replaceAll('"', '&quot;')}" />[/siteorigin_widget]`;
     expect((await render(`<div>${widget('WP_Widget_Recent_Posts', { number: 4, title: 'New' })}</div>`)).shown)
-      .toBe('<div>{post-list {"style":"compact","td_column_number":3,"limit":4,"custom_title":"New"}}</div>');
+      .toBe('<div>{post-list {"style":"compact","td_column_number":1,"limit":4,"custom_title":"New"}}</div>');
     expect((await render(widget('SiteOrigin_Panels_Widgets_PostLoop', { posts_per_page: '7' }))).shown).toContain('"limit":7');
     expect((await render(widget('SiteOrigin_Widget_PostCarousel_Widget', { posts: 'posts_per_page=3' }))).shown).toContain('"style":"reel"');
     expect((await render(widget('SiteOrigin_Widget_Button_Widget', { text: 'Buy' }))).shown).not.toContain('post-list');

@@ -125,7 +125,7 @@ function countOf(values: ListValues): number | undefined {
 function columnsOf(values: ListValues, known: KnownList): number {
   const twelfths = known.twelfths === undefined ? undefined : numberIn(values.get(known.twelfths));
   const said = twelfths !== undefined && twelfths > 0 ? Math.round(12 / twelfths) : numberIn(valueOf(values, columnKeys, 'columns'));
-  return clamp(said ?? known.columns ?? 3, maxColumns);
+  return clamp(said ?? known.columns ?? (known.shape === 'headlines' ? 1 : 3), maxColumns);
 }
 
 function shapeOf(values: ListValues, known: KnownList, count: number | undefined): ListShape {
