@@ -82,7 +82,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       { id: 210, title: 'YouTube', content: '<p>Words</p><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>' },
       { id: 211, title: 'Form', content: '<p>Write to us</p>[contact-form-7 id="1" title="Contact"]' },
       { id: 212, title: 'Gravity', content: '<p>Write to us</p>[gravityform id="1" title="false"]' },
-      { id: 213, title: 'Link', content: '<p>Words</p>[acme_button url="https://shop.example/buy" size="2"]' },
+      { id: 213, title: 'Link', content: '<p>Words</p>[layerslider id="2" url="https://shop.example/buy"]' },
       { id: 214, title: 'Words', content: '<p>Before</p>[acme_box]Words inside[/acme_box]' },
       { id: 215, title: 'Only a lost picture', content: '<img src="https://lost.example/wp-content/uploads/2020/01/z.jpg">' },
     ];
