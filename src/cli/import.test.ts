@@ -87,7 +87,8 @@ test('imports files named from the caller’s folder, prints and writes the repo
   expect(out).toContain('Blocks that are not known here; their saved HTML is shown, if there is any (1):\n  acme/map: 1 in 1 post, as in /post-1/\n');
   expect(out).toContain('Shortcodes that are not known here; what they hold or say is shown (1):\n  acme_form: 1 in 1 post, as in /post-1/\n');
   expect(out).toContain('Meta that nothing here reads; it is kept (1):\n  acme_key: 1 in 1 post, as in /post-1/\n');
-  expect(out).toContain('Missing for readers: 2 published pages were checked as readers see them.\n  forms lost: 1 page\n    /post-1/ "Title 1": [acme_form]\n');
+  expect(out).toContain('Missing for readers: 2 published pages were checked as readers see them.\n'
+    + '  forms lost: 1 page\n    /post-1/ "Title 1": [acme_form]\n');
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
     files: { name: string; source: string }[]; dropped: { id: string; message: string }[]; losses: { kinds: Record<string, { pages: number }> };
   };
