@@ -26,6 +26,27 @@ test('a card shows title, category, author, date and its picture to be loaded la
   expect(html).toContain('object-position:25% 50%');
 });
 
+test('a lead without a large picture is words, and no letter replaces it; other shapes keep small pictures and letters', () => {
+  const { picture } = postCard();
+  const small = picture && { ...picture, width: 300, height: 200 };
+  for (const shape of ['lead', 'slip'] as const) {
+    for (const card of [postCard({ picture: undefined }), postCard(small && { picture: small })]) {
+      const html = renderToStaticMarkup(<Card card={card} shape={shape} pictures="plates" />);
+      expect(html).toContain(`class="card card-${shape} card-bare"`);
+      expect(html).not.toMatch(/card-picture|plate/);
+    }
+    expect(renderToStaticMarkup(<Card card={postCard()} shape={shape} pictures="plates" />)).toContain('card-picture');
+    // One whose size nobody knows may be small, or gone; and no letter waits for one that is to come.
+    const unknown = postCard(picture && { picture: { ...picture, width: 0, height: 0, color: '' } });
+    expect(renderToStaticMarkup(<Card card={unknown} shape={shape} pictures="plates" />)).not.toContain('card-picture');
+    const unseen = postCard(picture && { picture: { ...picture, color: '' } });
+    expect(renderToStaticMarkup(<Card card={unseen} shape={shape} pictures="plates" />)).not.toContain('plate');
+  }
+  expect(renderToStaticMarkup(<Card card={postCard({ picture: undefined })} shape="grid" pictures="plates" />)).toContain('class="plate"');
+  expect(renderToStaticMarkup(<Card card={postCard(small && { picture: small })} shape="grid" />)).toContain('max-width:300px;max-height:200px');
+  expect(renderToStaticMarkup(<Card card={postCard()} shape="grid" />)).not.toContain('max-width');
+});
+
 test('a card asks for what its page must run, however often its HTML is used again', () => {
   const card = postCard();
   const asked = (more: Partial<CardProps> = {}) => renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);

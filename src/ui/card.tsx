@@ -15,7 +15,7 @@ import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { plateOf } from '../lib/plate-letter.ts';
-import { plateGround } from './pictured.ts';
+import { hasLeadPicture, plateGround } from './pictured.ts';
 import type { Pictures } from './pictured.ts';
 import { sizesInColumns, sizesInList, sizesInRow } from './picture-sizes.ts';
 import type { PictureProps } from './picture.tsx';
@@ -78,8 +78,12 @@ export function shortExcerpt({ excerpt }: Pick<PostCard, 'excerpt'>, shape: Card
 }
 
 /** What every list shows of a post. A post without a title is named by its date. */
-export function Card(props: CardProps) {
-  const { card, shape, ago, terms, plays, pictures } = props;
+export function Card({ pictures: wanted, ...others }: CardProps) {
+  const { card, shape, ago, terms, plays } = others;
+  // A lead without a large picture is words alone: a letter or an enlarged picture of its size would say nothing.
+  const isLead = shape === 'lead' || shape === 'slip';
+  const pictures: Pictures | undefined = !isLead ? wanted : !hasLeadPicture(card) ? 'none' : wanted === 'plates' ? 'own' : wanted;
+  const props: CardProps = { ...others, ...(pictures !== undefined && { pictures }) };
   const dates = useContext(DateScope);
   const words = useWords();
   const note = useContext(ActScope);
@@ -142,7 +146,8 @@ function CardParts({
           href={card.url} {...(picture && plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
         >
           {picture ? <Picture
-            picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" plate={plate} holds={pictures !== undefined}
+            picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt=""
+            plate={shape === 'lead' || shape === 'slip' ? '' : plate} holds={pictures !== undefined}
           />
             : <span className={`picture picture-${ratios[shape]}`}><i className="plate">{plate}</i></span>}
           {card.format === 'video' && <VideoMark />}

@@ -2,6 +2,9 @@ import type { Picture as PictureData } from '../content/posts/card.ts';
 import { useActing } from '../islands/acting.ts';
 import { classes } from './class-names.ts';
 
+/** Widest place, in pixels, that other pictures in lists have. */
+const widestPlace = 1300;
+
 /** Widest place, in pixels, that `Picture.small` fills on any screen. */
 const smallPlace = 100;
 
@@ -37,8 +40,14 @@ export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = pi
     ...(picture.color === '' ? {} : { backgroundColor: picture.color }),
     ...(ratio === 'natural' && known ? { aspectRatio: `${picture.width}/${picture.height}` } : {}),
   };
-  const focus = picture.focalX === 500 && picture.focalY === 500 ? undefined : { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` };
   const isSmall = /^\d+px$/.test(sizes) && Number.parseInt(sizes, 10) <= smallPlace;
+  const isFocused = picture.focalX !== 500 || picture.focalY !== 500;
+  // Never enlarged: in a larger place it is shown at its size.
+  const isLimited = known && picture.width < (isSmall ? smallPlace : widestPlace);
+  const focus = !isFocused && !isLimited ? undefined : {
+    ...(isFocused && { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` }),
+    ...(isLimited && { maxWidth: picture.width, maxHeight: picture.height }),
+  };
   const src = isSmall ? picture.small : picture.src;
   const choice = isSmall || picture.srcset === '' ? undefined : picture.srcset;
   const own = { ...(known && { width: picture.width, height: picture.height }), ...(isUnknown && !holds && { 'data-plate': plate }) };

@@ -5,6 +5,12 @@ import { accentOf } from './kicker.tsx';
 /** How cards side by side show pictures. `own`: who has one; `plates`: who has none shows a plate with its first letter; `none`: words only. */
 export type Pictures = 'own' | 'plates' | 'none';
 
+/** Pixels of width from which a picture can lead a list. */
+const minLeadWidth = 600;
+
+/** Whether a post's picture is large enough to lead a list. One of another site, whose size nobody knows, may be small or gone. */
+export const hasLeadPicture = ({ picture }: Pick<PostCard, 'picture'>): boolean => picture !== undefined && picture.width >= minLeadWidth;
+
 /** A row that is mostly pictures has no holes, and one that is mostly words is all words. */
 export function picturesOf(cards: readonly PostCard[]): Pictures {
   const having = cards.filter(({ picture }) => picture !== undefined).length;
@@ -17,8 +23,8 @@ export function plateGround({ title, category }: PostCard, picture: PostCard['pi
   return category && plateOf(title) !== '' && (!picture || picture.color === '') ? accentOf(category) : undefined;
 }
 
-/** Cards with the first that has a picture in front. */
+/** Cards with the first in front that has a large picture, or else any picture. */
 export function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
-  const first = cards.find(({ picture }) => picture !== undefined);
+  const first = cards.find(hasLeadPicture) ?? cards.find(({ picture }) => picture !== undefined);
   return first ? [first, ...cards.filter((card) => card !== first)] : cards;
 }

@@ -8,7 +8,7 @@ import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
 import {
   isLastOdd, sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfCards, sizesOfFirstBeside, sizesOfLastBeside, sizesOfLastOfTwo,
 } from '../../ui/picture-sizes.ts';
-import { picturesOf } from '../../ui/pictured.ts';
+import { hasLeadPicture, picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -69,7 +69,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const [first, ...others] = data.cards;
   // A first one without a picture is large only where no other has one, either.
   const isWords = data.cards.every(({ picture }) => picture === undefined);
-  const big = settings.big_first && isFirst && first !== undefined && (isWords || first.picture !== undefined);
+  const big = settings.big_first && isFirst && first !== undefined && (isWords || hasLeadPicture(first));
   const listed = big ? others : data.cards;
   const isWire = style === 'wire';
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';

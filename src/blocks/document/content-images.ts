@@ -68,9 +68,10 @@ export const halfSizes = `${inWideWindows([430, 590, 770])}(max-width: 600px) 10
 export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {
   const [width, height] = displaySize(attributes, picture);
   if (isCropped(attributes.get('src') ?? '', picture)) {
-    const style = attributes.get('style') ?? '';
-    attributes.set('style', `${style}${style === '' || style.trimEnd().endsWith(';') ? '' : ';'}object-fit:cover`);
+    addStyle(attributes, 'object-fit:cover');
   }
+  const stretches = place === 'wide' || place === 'full' || typeof place === 'function';
+  if (picture.width > 0 && picture.width < (stretches ? widest.full[0] : width)) addStyle(attributes, `max-width:min(100%,${picture.width}px)`);
   attributes.set('src', escapeHtml(picture.src));
   if (width > 0) attributes.set('width', String(width));
   if (height > 0) attributes.set('height', String(height));
@@ -83,6 +84,11 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
     if (!attributes.has('sizes')) attributes.set('sizes', typeof place === 'function' ? place(height > 0 ? width / height : 0) : sizesOf(place, width));
   }
   if (!attributes.has('alt')) attributes.set('alt', escapeHtml(picture.alt));
+}
+
+function addStyle(attributes: AttributeMap, declaration: string): void {
+  const style = attributes.get('style') ?? '';
+  attributes.set('style', `${style}${style === '' || style.trimEnd().endsWith(';') ? '' : ';'}${declaration}`);
 }
 
 function sizesOf(place: keyof typeof widest, width: number): string {

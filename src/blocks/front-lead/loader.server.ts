@@ -1,6 +1,7 @@
 import { mostPins } from '../../content/front/reader.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import { leadCandidates } from '../front-lists.server.ts';
+import { hasLeadPicture } from '../../ui/pictured.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FrontLeadData {
@@ -21,8 +22,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Fr
   return lead && { cards: [lead, ...others] };
 }
 
-/** Who pins posts chose their places. Where nobody did, the first that has a picture leads, and the next two that have one stand beside it. */
+/** Editors who pin posts choose their places. Otherwise the first with a large picture leads, and the next two with a picture stand beside it. */
 function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
-  const places = cards.filter(({ picture }) => picture !== undefined).slice(0, 3);
+  const pictured = cards.filter(({ picture }) => picture !== undefined);
+  const lead = pictured.find(hasLeadPicture);
+  const places = (lead ? [lead, ...pictured.filter((card) => card !== lead)] : pictured).slice(0, 3);
   return [...places, ...cards.filter((card) => !places.includes(card))];
 }
