@@ -13,6 +13,7 @@ import { chainOf } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import type { Database } from '../db/open-database.ts';
+import { fieldsOfMeta } from '../lib/builder-data/acf-fields.ts';
 import { portions } from '../lib/portions.ts';
 import { startOf } from '../lib/start-of.ts';
 import { isKnownMetaKey } from './meta-keys.ts';
@@ -65,7 +66,9 @@ export class UnknownParts {
 
   /** Looks at an item; what it returns is called once the post is here. */
   in(item: WxrItem): (localId: number, isPublic: boolean) => void {
-    const metaKeys = new Map(item.meta.filter(({ key }) => key !== '' && !isKnownMetaKey(key, item.type)).map(({ key }) => [key, 1]));
+    const fields = new Set(fieldsOfMeta(item.meta.map(({ key, value }) => [key, value])).flatMap(({ name }) => [name, `_${name}`]));
+    const unread = item.meta.filter(({ key }) => key !== '' && !fields.has(key) && !isKnownMetaKey(key, item.type));
+    const metaKeys = new Map(unread.map(({ key }) => [key, 1]));
     const found: Found = { ...this.#look(item.content), metaKeys };
     const bound = boundMetaKeys(item.content).filter(isShownKey);
     return (localId, isPublic) => {

@@ -150,7 +150,7 @@ class Writer {
       }
       case 'shortcode': return block('core/shortcode', {}, safeHtml(part.text));
       case 'posts': return part.ids.length === 0 ? '' : writeOpening('broadsheet/post-list', {
-        style: 'list', post_ids: part.ids.join(','), limit: Math.min(part.ids.length, 50),
+        style: 'compact', td_column_number: 1, post_ids: part.ids.join(','), limit: Math.min(part.ids.length, 50),
       }, true);
       case 'markup': return part.markup;
     }
