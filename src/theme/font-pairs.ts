@@ -1,4 +1,4 @@
-import { basicRange, europeRange, face, fallbackFace, latinRange } from './fonts.ts';
+import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback, FontPreload, LineMetrics } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
 import { fontPath } from '../lib/look/own-fonts.ts';
@@ -73,7 +73,6 @@ const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> =
     { weight: '551 900', local: sansBoldLocal, sizeAdjust: 0.907, ascent: 1.024, descent: 0.4 },
   ],
   Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
-  Mono: [{ weight: '100 900', local: ['Courier New', 'Liberation Mono', 'Cousine'], sizeAdjust: 1, ascent: 1.02, descent: 0.3 }],
 };
 
 interface FontPair {
@@ -126,14 +125,17 @@ export const pairTitles: Readonly<Record<FontPairName, string>> = {
 
 /** Of Western Europe's letters as a whole, around the others: of faces that hold a letter the last one is asked. Without marks that nobody sees. */
 const aroundLatin = 'U+23-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
+/** Signs of listings that the basic file lacks. */
+const signs = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E';
 const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
 /** The `@font-face` rules of these faces, and of the local fonts that replace their families until these have loaded. */
-function faceRules(names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: typeof ranges = ranges): string {
+function faceRules(names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: Readonly<Record<(typeof faceParts)[number], string>> = ranges): string {
   const rules = names.flatMap((one) => {
     const { family, style, weights, metrics }: Pick<OtherFace, 'family' | 'style' | 'weights' | 'metrics'> = faces[one];
     const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
-    return faceParts.map((part) => face(family, style, weight, urls[`${one}-${part}`], rangeOf[part], metrics));
+    return faceParts.filter((part) => rangeOf[part] !== '')
+      .map((part) => face(family, style, weight, urls[`${one}-${part}`], rangeOf[part], metrics));
   });
   const local = [...families].flatMap((family) => (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })));
   return rules.join('') + local.join('');
@@ -146,8 +148,8 @@ export function pairCss(name: OtherPair, urls: OtherUrls): string {
 }
 
 /** The `@font-face` rules of the monospaced font, and the token that names it; for looks with monospaced kickers. */
-export const monoCss = (urls: OtherUrls): string => faceRules(['mono'], ['Mono'], urls, { ...ranges, latin: latinRange });
-export const monoToken = 'Mono,Mono F,ui-monospace,monospace';
+export const monoCss = (urls: OtherUrls): string => faceRules(['mono'], [], urls, { ...ranges, latin: signs, europe: '' });
+export const monoToken = 'Mono,ui-monospace,monospace';
 
 /** Tokens that name families. */
 export type FontTokens = Readonly<Record<'serif' | 'text' | 'sans', string>>;

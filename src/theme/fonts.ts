@@ -7,7 +7,7 @@ export const basicRange =
   + 'U+2018-2019,U+201C-201E,U+2026,U+20AC';
 
 /** Further letters and signs of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
-export const latinRange = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,'
+const latinRange = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,'
   + 'U+F5,U+F7,U+FD-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2010-2012,U+2015-2017,U+201A-201B,U+201F-2025,U+2027,'
   + 'U+202F-205F,U+2122,U+2191,U+2193,U+2212,U+2215,U+FFFD';
 

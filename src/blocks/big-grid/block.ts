@@ -1,6 +1,6 @@
 import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
-import { postCount, postListSettings } from '../post-list/settings.ts';
+import { filterStyles, postCount, postListSettings } from '../post-list/settings.ts';
 import { select } from '../setting-types.ts';
 
 /** Grids of large pictures, and how many articles each takes. */
@@ -39,6 +39,6 @@ export const block = defineBlock({
     td_block_big_grid_3: { grid: 'one-two' },
     td_block_big_grid_4: { grid: 'two-three' },
   },
-  stylesOf: ({ grid }) => ['broadsheet/post-list', ...bigGridStyles(grid)],
+  stylesOf: ({ grid, ...list }) => ['broadsheet/post-list', ...filterStyles(list), ...bigGridStyles(grid)],
   example: { attributes: { grid: 'one-four' } },
 });

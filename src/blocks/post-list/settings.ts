@@ -60,11 +60,23 @@ export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardSha
 /** Styles whose cards stand beside one another: who lacks a picture leaves no hole there. */
 export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
 
+/** The style of a filter list, for lists that have one. */
+export function filterStyles({ td_ajax_filter_type: filter }: { readonly td_ajax_filter_type: string }): readonly string[] {
+  return filter === '' ? [] : ['list-filter'];
+}
+
+interface Styled {
+  readonly style: ListStyle;
+  readonly ajax_pagination: string;
+  readonly td_ajax_filter_type: string;
+}
+
 /** Names of the styles of a list (`BlockDefinition.stylesOf`). */
-export function listStylesOf({ style, ajax_pagination: turned }: { readonly style: ListStyle; readonly ajax_pagination: string }): readonly string[] {
-  const pager = turned === 'numbered' ? ['pager'] : [];
+export function listStylesOf({ style, ...list }: Styled): readonly string[] {
+  const pager = list.ajax_pagination === 'numbered' ? ['pager'] : [];
   const plates = inRows.has(style) ? ['card-plate'] : [];
-  return ['broadsheet/post-list', 'list', `list-${style}`, ...plates, ...pager, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
+  const cards = cardStyles(...listShapes[style].filter((shape) => shape !== undefined));
+  return ['broadsheet/post-list', 'list', `list-${style}`, ...filterStyles(list), ...plates, ...pager, ...cards];
 }
 
 /** Most posts that one page of a list shows, whatever a request asks for. */

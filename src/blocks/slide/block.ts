@@ -1,6 +1,6 @@
 import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
-import { postCount, postListSettings } from '../post-list/settings.ts';
+import { filterStyles, postCount, postListSettings } from '../post-list/settings.ts';
 
 export const slideSettings = postListSettings.omit({ style: true, td_column_number: true }).extend({
   limit: postCount({ default: 5, max: 20 }),
@@ -16,6 +16,6 @@ export const block = defineBlock({
   settings: slideSettings,
   version: 1,
   wireNames: { td_block_slide: {} },
-  stylesOf: ['broadsheet/post-list', ...cardStyles('slip')],
+  stylesOf: (list) => ['broadsheet/post-list', ...filterStyles(list), ...cardStyles('slip')],
   example: {},
 });
