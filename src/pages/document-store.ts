@@ -115,8 +115,12 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const render = async () => {
         const scripts = mayFrame && scriptedBlocks(post.content).size > 0 ? await findScripts(content.database.read, post.id) : undefined;
         const text = { post, site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead }, boxes: true, ...(scripts ? { scripts } : {}) };
-        const find = findersFor(content, finders, made, shown, report(`post ${post.id}`));
-        const document = await renderText(text, notes.length === 0 ? find : { ...find, footnotes: async () => notes[0] }, renderedBlocks);
+        const find = {
+          ...findersFor(content, finders, made, shown, report(`post ${post.id}`)),
+          ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
+          ...(post.type === patternType ? { episode: async () => undefined } : {}),
+        };
+        const document = await renderText(text, find, renderedBlocks);
         return { ...document, media: [...shown.keys()] };
       };
       const compiled = rendered ?? await render();
