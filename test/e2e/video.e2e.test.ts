@@ -86,7 +86,8 @@ test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of
   const before = await below();
   await page.click('a[data-video=youtube]');
   await page.click('a[data-video=dailymotion]');
-  expect(await box(page, 'iframe[data-video=youtube]')).toMatchObject({ width: 640, height: 360 });
+  const { width: column } = await box(page, '.post-content>p:nth-of-type(1)');
+  expect(await box(page, 'iframe[data-video=youtube]')).toMatchObject({ width: Math.min(640, column), height: Math.min(640, column) * 0.5625 });
   expect(await box(page, 'iframe[data-video=dailymotion]')).toMatchObject({ width: 600, height: 360 });
   expect(await below()).toBe(before);
   await page.setViewportSize({ width: 500, height: 900 });

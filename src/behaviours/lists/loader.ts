@@ -1,5 +1,6 @@
-/** Boxes of the animation; each is lit 40 ms after the one before it (styles in blocks/post-list). */
+/** Boxes of the animation (styles in blocks/post-list), and milliseconds from one being lit to the next. */
 const boxes = 8;
+const stepTime = 40;
 const endTime = 400;
 
 /** Shows that something loads, in shades of `color` if it is one that we know, else of grey; returns the way to end it. */
@@ -9,7 +10,11 @@ export function showLoader(place: HTMLElement, color = ''): () => void {
   loader.ariaHidden = 'true';
   // What the browser can't read as a colour leaves the grey, too.
   if (/^#[a-z0-9]{3,6}$/i.test(color)) loader.style.color = color;
-  for (let n = 0; n < boxes; n++) loader.append(document.createElement('i'));
+  for (let n = 0; n < boxes; n++) {
+    const box = document.createElement('i');
+    box.style.animationDelay = `${((n - boxes) % boxes) * stepTime}ms`;
+    loader.append(box);
+  }
   place.append(loader);
   return () => {
     loader.classList.add('is-ending');

@@ -87,7 +87,8 @@ onBothDatabases('blocks over REST', (get, place) => {
     const dynamic = ['archives', 'block', 'comments', 'cover', 'gallery', 'media-text', 'navigation', 'post-title', 'query', 'search', 'social-link'];
     expect(saved.filter((name) => byName.get(`core/${name}`)?.['is_dynamic'] !== false)).toEqual([]);
     expect(dynamic.filter((name) => byName.get(`core/${name}`)?.['is_dynamic'] !== true)).toEqual([]);
-    expect(list.filter(({ title, description, category }) => !title || !description || !category).map(({ name }) => name)).toEqual(['core/post-comments']);
+    expect(list.filter(({ title, description, category }) => !title || !description || !category).map(({ name }) => name))
+      .toEqual(['core/post-comments', 'core/widget-group']);
     const { json } = await read(who.editor, '/wp/v2/block-types/core/paragraph');
     expect(json).toMatchObject({
       api_version: 3, name: 'core/paragraph', title: 'Paragraph', category: 'text', keywords: ['text'], textdomain: 'default', is_dynamic: false,
