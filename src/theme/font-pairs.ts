@@ -130,7 +130,9 @@ const signs = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E';
 const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
 /** The `@font-face` rules of these faces, and of the local fonts that replace their families until these have loaded. */
-function faceRules(names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: Readonly<Record<(typeof faceParts)[number], string>> = ranges): string {
+function faceRules(
+  names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: Readonly<Record<(typeof faceParts)[number], string>> = ranges,
+): string {
   const rules = names.flatMap((one) => {
     const { family, style, weights, metrics }: Pick<OtherFace, 'family' | 'style' | 'weights' | 'metrics'> = faces[one];
     const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
