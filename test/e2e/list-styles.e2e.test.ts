@@ -17,7 +17,7 @@ async function call(type: string, present: readonly string[]): Promise<string> {
 
 test('the style of a block that the page lacks comes with its posts', async () => {
   expect(await call('td_block_slide', [])).toMatch(/^<style>.*\.slides\{/s);
-  expect(await call('td_block_slide', ['broadsheet/slide', 'broadsheet/post-list'])).toMatch(/^<div class="slide"/);
+  expect(await call('td_block_slide', ['broadsheet/slide', 'broadsheet/post-list', 'card', 'card-slip'])).toMatch(/^<div class="slide"/);
 });
 
 test('the look of a list that the page lacks comes with its posts, by itself', async () => {
