@@ -138,6 +138,32 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
   });
 }
 
+test('[IMP-29] the styles that a mega menu brings move nothing on a page, in any look', async () => {
+  const boxes = (page: Page) => page.evaluate(() => [...document.querySelectorAll('#content :not(.ticker,.ticker *)')].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [`${element.localName}.${element.classList[0] ?? ''}`, ...[x, y, width, height].map(Math.round)].join(' ');
+  }));
+  for (const look of lookNames) {
+    await database.write((tx) => saveSettings(tx, { look: { base: look } }));
+    const said = `<meta name="theme-color" content="${looks[look].colours.accent}">`;
+    for (const path of ['/', '/category/technology/']) {
+      await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(said)).toBe(true);
+      const page = await browser.newPage({ viewport: { width: 1280, height: 812 }, reducedMotion: 'reduce' });
+      await page.goto(server.url + path, { waitUntil: 'load' });
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const before = await boxes(page);
+      const styles = page.locator('.mega-menu[data-mega=category] style');
+      let moves = 0;
+      await expect.poll(async () => {
+        await page.mouse.move(5 + (++moves % 2), 5); // whatever moves before the menu listens is nothing to it
+        return styles.count();
+      }, { message: `${look} ${path}` }).toBeGreaterThan(0);
+      expect(await boxes(page), `${look} ${path}`).toEqual(before);
+      await page.close();
+    }
+  }
+});
+
 test.each(['he', 'ar', 'tr', 'ja'])('[IMP-29] in the language "%s", too, nothing is serious for axe, and what is tapped is large enough', async (language) => {
   await database.write((tx) => saveSettings(tx, { look: {}, site_language: language }));
   try {
